@@ -62,7 +62,18 @@ impl End {
         }
     }
 
-    /// Returns the exit code of several waits: interrupted, else failed calls, else failed resources, else the timeout.
+    /// Returns the end in words.
+    pub(super) fn words(self) -> String {
+        match self.code {
+            "cancelled" => "interrupted".to_owned(),
+            "failure_state" => "failed".to_owned(),
+            "unmatched_error" => "the call failed for good".to_owned(),
+            code => code.replace('_', " "),
+        }
+    }
+
+    /// Returns the exit code of several waits. A wait that could not read its resource comes before one that read a
+    /// failure, and both before a timeout.
     pub(super) fn of_all(ends: &[Self]) -> u8 {
         let rank = |exit: &u8| match exit {
             0 => 0,
@@ -70,11 +81,37 @@ impl End {
             1 => 2,
             3 => 4,
             128.. => 5,
+            // The command cannot be run.
             _ => 3,
         };
         ends.iter()
             .map(|end| end.exit)
             .max_by_key(rank)
             .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{End, TIME_IS_OVER};
+
+    #[test]
+    fn the_worst_end_is_that_of_several_waits() {
+        for (exits, expected) in [
+            (&[][..], 0),
+            (&[0, 0], 0),
+            (&[0, TIME_IS_OVER, 0], TIME_IS_OVER),
+            (&[TIME_IS_OVER, 1, 0], 1),
+            (&[1, 127, TIME_IS_OVER], 127),
+            (&[127, 3, 1, TIME_IS_OVER], 3),
+            (&[130, 3, 1], 130),
+        ] {
+            let ends = exits.iter().map(|exit| End {
+                code: "",
+                exit: *exit,
+            });
+            let ends: Vec<End> = ends.collect();
+            assert_eq!(End::of_all(&ends), expected, "{exits:?}");
+        }
     }
 }

@@ -15,7 +15,8 @@ use super::time::{self, Interval};
 /// Waits: repeats what follows `--` until it succeeds or prints JSON with the value of `--until`.
 ///
 /// Exit codes: 0 success; 1 the resource failed; 2 wrong usage; 3 the calls failed for good; 124 the time is over;
-/// 126 and 127 the command cannot be run; 130 and 143 interrupted.
+/// 126 and 127 the command cannot be run; 130 and 143 interrupted. Of several waits, an interruption comes first, then 3,
+/// 126 or 127, 1, and 124.
 #[derive(clap::Args, Debug)]
 #[command(
     args_override_self = true,

@@ -212,7 +212,7 @@ fn the_options_of_a_wait_are_those_of_each_name() {
     ]);
     let Wait { exit, err, .. } = wait(&folder, "vol-1,gone-1", &also, &call);
     assert_eq!(exit, Some(1));
-    assert!(err.contains("gone-1: failure_state (exit 1)"), "{err}");
+    assert!(err.contains("gone-1: failed (exit 1)"), "{err}");
     let deleted = [&VOLUMES[..4], &["--rate=1000", "--until-deleted"]].concat();
     let Wait {
         exit, err, lines, ..
@@ -445,7 +445,7 @@ fn a_call_that_hangs_ends_at_the_deadline() {
     assert!(started.elapsed() < Duration::from_secs(3));
     assert_eq!(all.exit, Some(124), "{}", all.err);
     for name in ["vol-1", "vol-2"] {
-        let end = format!("{name}: timed_out (exit 124)");
+        let end = format!("{name}: timed out (exit 124)");
         assert!(all.err.contains(&end), "{}", all.err);
     }
 }
@@ -527,7 +527,7 @@ fn github_and_a_terminal_count_the_names() {
     kill_process(Pid::from_child(&wait.child), Signal::INT).unwrap();
     let screen = wait.wait_for("1 of 3 succeeded; failed: vol-8, vol-9 (exit 130)");
     assert!(
-        screen.contains("vol-9: cancelled (exit 130)") && !screen.contains("3 names:"),
+        screen.contains("vol-9: interrupted (exit 130)") && !screen.contains("3 names:"),
         "{screen}"
     );
     assert_eq!(wait.exit_code(), Some(130));

@@ -67,10 +67,7 @@ fn json_has_an_event_for_each_call_and_end() {
         (&"failure_state".into(), &1.into())
     );
     let text = end["message"].as_str().unwrap();
-    assert!(
-        text.ends_with("sh call.sh: failure_state (exit 1)"),
-        "{text}"
-    );
+    assert!(text.ends_with("sh call.sh: failed (exit 1)"), "{text}");
 
     script(&folder, &[DOWN]);
     let hint = json(&["--until", "Status=UP", "--once"]);
@@ -109,7 +106,7 @@ fn github_gets_a_folded_group_and_annotations() {
 
     let failure = wait(&["--until", "n=4", "--fail", "n=3", "--label", "::a,b"]);
     let lines: Vec<&str> = failure.lines().collect();
-    let title = "::error title=%3A%3Aa%2Cb%3A failure_state (exit 1)::";
+    let title = "::error title=%3A%3Aa%2Cb%3A failed (exit 1)::";
     assert!(lines[lines.len() - 1].starts_with(title), "{failure}");
     // A service's text is no command of the runner.
     let commands = lines.iter().filter(|line| line.starts_with("::"));
@@ -199,7 +196,7 @@ fn a_terminal_has_one_line_that_changes() {
     );
     let id = Pid::from_child(&wait.child);
     kill_process(id, Signal::TERM).unwrap();
-    let screen = wait.wait_for("web: cancelled (exit 143)");
+    let screen = wait.wait_for("web: interrupted (exit 143)");
     // The end takes the place of the line that changed.
     assert!(!screen.contains("web: DOWN"), "{screen}");
     assert_eq!(wait.exit_code(), Some(143));

@@ -88,13 +88,13 @@ fn a_command_is_called_until_it_exits_with_0() {
                 124,
                 "last seen: got exit code 1: not yet\n",
             ),
-            (&[NO], &["--once"], 1, 124, "sh call.sh: not_yet (exit 124)"),
+            (&[NO], &["--once"], 1, 124, "sh call.sh: not yet (exit 124)"),
             (
                 &[NO],
                 &["--max-attempts", "2"],
                 2,
                 124,
-                "too_many_attempts (exit 124)",
+                "too many attempts (exit 124)",
             ),
             (
                 &["nosuchcommand"],
@@ -108,7 +108,7 @@ fn a_command_is_called_until_it_exits_with_0() {
                 &["--fail-error", "exit code 1"],
                 1,
                 1,
-                "failure_state (exit 1)",
+                "failed (exit 1)",
             ),
             (
                 &[NO],
@@ -175,21 +175,21 @@ fn a_response_is_read_until_it_has_the_goal() {
                 &["--until", "n=4", "--fail", "items[].s=b"],
                 1,
                 1,
-                "failure_state (exit 1)",
+                "failed (exit 1)",
             ),
             (
                 &[UP],
                 &["--until", "n=4", "--fail", "status == 'UP' && n != `4`"],
                 1,
                 1,
-                "failure_state",
+                ": failed (exit 1)",
             ),
             (
                 &[DOWN],
                 &["--until", "status=UP", "--pending", "NEW,STARTING"],
                 1,
                 1,
-                "unexpected_state (exit 1)",
+                "unexpected state (exit 1)",
             ),
             (
                 &["echo no JSON; echo why >&2"],
@@ -476,7 +476,7 @@ fn a_signal_ends_the_child_and_the_wait() {
         assert_eq!(output.status.code(), Some(exit), "{}", stderr(&output));
         assert_eq!(stdout(&output), "");
         assert!(
-            stderr(&output).contains(&format!("cancelled (exit {exit})")),
+            stderr(&output).contains(&format!("interrupted (exit {exit})")),
             "{}",
             stderr(&output)
         );
@@ -561,7 +561,7 @@ fn a_url_is_requested_until_it_answers() {
             &[(200, "broken")],
             &["--until-text", "^ready$", "--fail-text", "broken"],
             1,
-            "failure_state",
+            ": failed (exit 1)",
         ),
         (
             &[(200, r#"{"a": 1}"#)],
@@ -762,7 +762,7 @@ fn text_and_errors_of_commands() {
                 &["--until-text", "ok", "--fail-text", "panic"],
                 1,
                 1,
-                "failure_state",
+                ": failed (exit 1)",
             ),
             (
                 &["echo 'Error from server (NotFound): gone' >&2; exit 1"],
@@ -805,7 +805,7 @@ fn text_and_errors_of_commands() {
                 &["--error-pattern", "permanent:boom"],
                 1,
                 3,
-                "unmatched_error (exit 3)",
+                "the call failed for good (exit 3)",
             ),
             (
                 &["true"],
@@ -992,7 +992,7 @@ fn a_success_counts_only_after_the_change() {
                 &with(&["--left", "UP", "--left-within", "50ms"]),
                 SOME,
                 1,
-                "never_left (exit 1)",
+                "never left (exit 1)",
             ),
             (
                 &[OLD],
@@ -1121,7 +1121,7 @@ fn what_is_asked_for_together_must_hold_together() {
                 &["--until-deleted", "--fail", "s=FAILED"],
                 1,
                 1,
-                "failure_state",
+                ": failed (exit 1)",
             ),
             (
                 &["printf '\\357\\273\\277{\"status\": \"UP\"}'"],

@@ -178,7 +178,7 @@ pub(super) fn explanation(error: &WaiterError<Json, CallError>) -> String {
 
 /// Returns the last line of a failure.
 pub(super) fn failure(label: &str, end: End) -> String {
-    format!("{label}: {} (exit {})", end.code, end.exit)
+    format!("{label}: {} (exit {})", end.words(), end.exit)
 }
 
 /// Returns the value that was reached, the time and the number of calls.
