@@ -77,9 +77,10 @@ impl CallError {
         }
     }
 
-    /// Returns the error of a call that the deadline or a signal ended. The engine doesn't read it.
+    /// Returns the error of a call that was ended. The engine doesn't read it if the wait ended as well.
     pub(super) fn stopped() -> Self {
-        Self::new(Class::Unanswered, "Stopped", "the call was ended")
+        let message = "the call was ended (`--attempt-timeout` is its longest time)";
+        Self::new(Class::Unanswered, "no answer in time", message)
     }
 }
 

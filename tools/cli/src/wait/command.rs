@@ -209,6 +209,10 @@ impl Child {
                 ErrorKind::ArgumentListTooLong => {
                     (Class::Permanent, " (`--batch` limits the names of a call)")
                 }
+                ErrorKind::NotFound if name.as_encoded_bytes().contains(&b' ') => (
+                    Class::CannotRun,
+                    " (write a command line without quotes around it, or after `sh -c`)",
+                ),
                 _ => (Class::CannotRun, ""),
             };
             let code = format!("cannot run `{}`", name.display());

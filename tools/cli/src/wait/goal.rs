@@ -1,7 +1,7 @@
 //! Reads `--until`, `--fail` and `--pending`.
 
 use anyhow::{Result, bail, ensure};
-use smithy_waiters::CompiledExpression;
+use smithy_waiters::{CompiledExpression, ExpressionError};
 
 /// A goal of `--until` or a failure of `--fail`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,10 @@ pub(super) enum Failure {
 impl Goal {
     /// Reads the text of `--until`.
     pub(super) fn read(text: &str) -> Result<Self> {
+        ensure!(
+            !text.trim().is_empty(),
+            "it has no value: is a variable empty?"
+        );
         let scan = Scan::of(text)?;
         let goal = match scan.split {
             Some((path, value)) => {
@@ -51,8 +55,16 @@ impl Goal {
                 Self::Present(path.to_owned())
             }
         };
-        CompiledExpression::new(goal.expression())?;
-        Ok(goal)
+        let is_colon = |error: &ExpressionError| {
+            matches!(goal, Self::Present(_)) && error.to_string().ends_with("found `:`")
+        };
+        match CompiledExpression::new(goal.expression()) {
+            Err(error) if is_colon(&error) => {
+                let (path, value) = text.split_once(':').unwrap_or((text, ""));
+                bail!("write `{}={}`", path.trim(), value.trim())
+            }
+            result => result.map(|_| goal).map_err(Into::into),
+        }
     }
 
     /// Returns the path or the condition.
@@ -408,6 +420,8 @@ mod tests {
                 "a value after `=` has no quotes: write `status=UP`",
             ),
             ("=UP", "column 1: the path before `=` is missing"),
+            (" ", "it has no value: is a variable empty?"),
+            ("status: UP", "write `status=UP`"),
             (
                 "ok && !status.done",
                 "column 7: `!` applies to the first name only: write !(status.done)",

@@ -145,7 +145,16 @@ impl HttpOptions {
         let request = request
             .body(body)
             .with_context(|| format!("`{url}` cannot be requested"))?;
-        ensure!(request.uri().host().is_some(), "`{url}` has no host");
+        let uri = request.uri();
+        let host = uri.host().with_context(|| format!("`{url}` has no host"))?;
+        // Without a valid port, the one of the scheme would be called.
+        let has_port = uri
+            .authority()
+            .is_some_and(|part| !part.as_str().ends_with(host));
+        ensure!(
+            uri.port().is_some() || !has_port,
+            "`{url}` must have a port from 0 to 65535"
+        );
         let tls = TlsConfig::builder().disable_verification(self.insecure);
         let tls = match &self.cacert {
             Some(file) => tls.root_certs(certificates(file)?),

@@ -11,6 +11,8 @@ pub(super) fn duration(text: &str) -> Result<Duration> {
     let number = text.parse::<f64>().ok();
     let parsed = match number {
         Some(seconds) => Duration::try_from_secs_f64(seconds).ok(),
+        // `M` would be months.
+        None if text.contains('M') => None,
         None => humantime::parse_duration(text).ok(),
     };
     parsed.ok_or_else(|| anyhow!("must be a time such as `30`, `30s`, `5m` or `1h30m`"))
@@ -139,7 +141,7 @@ mod tests {
             );
         }
         assert_eq!(timeout("none").unwrap(), TEN_YEARS);
-        for text in ["0", "0s", "-1", "soon", ""] {
+        for text in ["0", "0s", "-1", "5M", "soon", ""] {
             assert!(timeout(text).is_err(), "{text}");
         }
         assert!(Interval::read("5s").is_ok() && Interval::read("2s..15s").is_ok());

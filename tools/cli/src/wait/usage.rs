@@ -23,6 +23,9 @@ pub(crate) fn mistake(
     }
 }
 
+/// Beginnings of words that are meant as URLs.
+const ADDRESSES: [&str; 4] = ["http:", "https:", "localhost", "tcp:"];
+
 /// Rejects a word that is not a URL.
 pub(super) fn check_target(word: &str) -> Result<()> {
     if word.contains("://") || word.contains("{}") {
@@ -32,6 +35,10 @@ pub(super) fn check_target(word: &str) -> Result<()> {
     if port.is_some_and(|port| port.is_ok()) {
         bail!("`{word}` is not a URL: write `tcp://{word}` or `http://{word}`");
     }
+    ensure!(
+        !ADDRESSES.iter().any(|start| word.starts_with(start)),
+        "`{word}` must begin with `tcp://`, `http://` or `https://`"
+    );
     bail!(
         "`{word}` is not a URL: write `--` before a command, as in `smithy-waiters wait -- {word} …`"
     );
@@ -43,7 +50,7 @@ fn check_words(
     words: impl IntoIterator<Item = String>,
     is_help: bool,
 ) -> Result<()> {
-    let mut words = words.into_iter();
+    let mut words = words.into_iter().peekable();
     let mut url = None;
     while let Some(word) = words.next() {
         if word == "--" {
@@ -57,8 +64,11 @@ fn check_words(
         match option(wait, &word) {
             None => break,
             Some((option, _)) if is_help_option(option) => break,
-            Some((_, 0)) => {}
-            Some((_, values)) => _ = words.nth(values.saturating_sub(1)),
+            Some((_, values)) => {
+                for _ in 0..values {
+                    words.next_if(|word| !is_option(word));
+                }
+            }
         }
     }
     // The exit code of the help is 0, as if the wait had succeeded.

@@ -97,6 +97,13 @@ fn a_command_is_called_until_it_exits_with_0() {
                 "too many attempts (exit 124)",
             ),
             (
+                &["sleep 9"],
+                &["--once", "--attempt-timeout", "100ms"],
+                1,
+                124,
+                "no answer in time: the call was ended (`--attempt-timeout` is its longest time)",
+            ),
+            (
                 &["nosuchcommand"],
                 &[],
                 1,
@@ -303,6 +310,26 @@ fn wrong_usage_is_refused_before_the_first_call() {
         (
             &["wait", "--until-status", "200,abc", "http://localhost"],
             "must be HTTP statuses from 100 to 599, got `abc`",
+        ),
+        (
+            &["wait", "localhost"],
+            "`localhost` must begin with `tcp://`, `http://` or `https://`",
+        ),
+        (
+            &["wait", "http://db:99999"],
+            "`http://db:99999` must have a port from 0 to 65535",
+        ),
+        (
+            &["wait", "http://u:p@db:"],
+            "must have a port from 0 to 65535",
+        ),
+        (
+            &["wait", "--timeout", "5M", "tcp://db:1"],
+            "must be a time such as",
+        ),
+        (
+            &["wait", "--botocore", "dynamodb", "--", "true"],
+            "2 values required for '--botocore <SERVICE> <NAME>'",
         ),
         (
             &["wait", "kubectl", "get"],
