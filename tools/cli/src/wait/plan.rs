@@ -547,7 +547,7 @@ fn text(line: &[OsString]) -> String {
 
 /// Returns a word in the quotes that a shell needs.
 fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "%+,-./:=@_{}".contains(letter);
+    let is_plain = |letter: char| letter.is_alphanumeric() || "%+,-./:=@_".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
     }

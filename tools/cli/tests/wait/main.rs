@@ -345,7 +345,7 @@ fn wrong_usage_is_refused_before_the_first_call() {
         &["wait", "--", "no-such-command", "it's", "a{}", ""],
     );
     assert_eq!(output.status.code(), Some(127));
-    let line = r"no-such-command 'it'\''s' a{} '': failed after ";
+    let line = r"no-such-command 'it'\''s' 'a{}' '': failed after ";
     let text = stderr(&output);
     let parts = text.split_once(line);
     let reason = parts
