@@ -3,7 +3,7 @@
 #![expect(clippy::expect_used, reason = "a panic fails the test")]
 
 use std::collections::BTreeSet;
-use std::future::{Future as _, pending, poll_fn};
+use std::future::{Future, pending, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -12,8 +12,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shuttle::rand::{Rng as _, thread_rng};
 use shuttle::sync::Mutex;
-use shuttle::{check_random, future, thread};
-use smithy_waiters::driver::{BlockingRuntime, CancelToken, SharedRateLimit};
+use shuttle::{check_pct, check_random, future, thread};
+use smithy_waiters::driver::{BlockingRuntime, CancelToken, Runtime, SharedRateLimit};
 use smithy_waiters::retry::{
     FailureInfo, RetryCosts, RetryInfo, RetryOptions, RetryQuota, RetrySafety, RetryStrategy as _,
     StandardRetryStrategy,
@@ -29,7 +29,18 @@ const HOUR: Duration = Duration::from_secs(3_600);
 fn in_many_orders(test: impl Fn() + Send + Sync + 'static) {
     let orders = std::env::var("SMITHY_WAITERS_ORDERS").ok();
     let orders = orders.map_or(1_000, |orders| orders.parse().expect("a number"));
-    check_random(test, orders);
+    let test = Arc::new(test);
+    let again = Arc::clone(&test);
+    check_random(move || test(), orders / 2);
+    // Few changes between threads, at any place, where random ones are many and evenly spread.
+    check_pct(move || again(), orders / 2, 3);
+}
+
+/// Lets the others go on for a random time.
+fn pause() {
+    for _ in 0..thread_rng().gen_range(0..40) {
+        thread::yield_now();
+    }
 }
 
 fn available() -> Waiter {
@@ -60,7 +71,7 @@ impl Volumes {
     }
 }
 
-/// A blocking clock whose sleeps let other threads run.
+/// A clock whose sleeps let other threads run. Without that, a sleeper can spin for ever before the thread that is due.
 #[derive(Clone, Debug, Default)]
 struct Turns(FakeClock);
 
@@ -72,6 +83,24 @@ impl BlockingRuntime for Turns {
     fn sleep(&self, duration: Duration) {
         thread::yield_now();
         self.0.advance(duration);
+    }
+}
+
+impl Runtime for Turns {
+    fn now(&self) -> Duration {
+        self.0.now()
+    }
+
+    fn sleep(&self, duration: Duration) -> impl Future<Output = ()> {
+        let mut sleep = Box::pin(self.0.sleep(duration));
+        poll_fn(move |context| {
+            thread::yield_now();
+            sleep.as_mut().poll(context)
+        })
+    }
+
+    fn alarm(&self, duration: Duration) -> impl Future<Output = ()> {
+        Runtime::alarm(&self.0, duration)
     }
 }
 
@@ -127,6 +156,7 @@ fn a_cancellation_wakes_whoever_waits() {
                 ended.expect_err("a cancellation").code()
             }
         });
+        pause();
         token.cancel();
         assert!(blocked.join().expect("no panic"));
         assert_eq!(asleep.join().expect("no panic"), "cancelled");
@@ -143,7 +173,7 @@ fn waits_that_share_a_limit_keep_it() {
             thread::spawn(move || {
                 let volumes = Volumes::default();
                 let call = |_| {
-                    calls.lock().expect("the lock").push(clock.now());
+                    calls.lock().expect("the lock").push(clock.0.now());
                     volumes.describe(vec!["vol-1".to_owned()])
                 };
                 let driver = Driver::new(clock.clone()).rate_limit(&limit);
@@ -154,14 +184,17 @@ fn waits_that_share_a_limit_keep_it() {
             assert!(thread.join().expect("no panic"));
         }
         assert_eq!(calls.lock().expect("the lock").len(), 6);
-        assert!(clock.now() >= Duration::from_secs(50), "{:?}", clock.now());
+        assert!(
+            clock.0.now() >= Duration::from_secs(50),
+            "{:?}",
+            clock.0.now()
+        );
     });
 }
 
 #[test]
 fn the_callers_of_a_fleet_end_although_one_is_dropped() {
     in_many_orders(|| {
-        let clock = FakeClock::new();
         let volumes = Volumes::default();
         let describe = move |ids| {
             let answer = volumes.describe(ids);
@@ -170,7 +203,7 @@ fn the_callers_of_a_fleet_end_although_one_is_dropped() {
                 answer
             }
         };
-        let fleet = Driver::new(clock).fleet(
+        let fleet = Driver::new(Turns::default()).fleet(
             &available(),
             &FleetOptions::new("Volumes[]", "VolumeId"),
             describe,
@@ -222,6 +255,7 @@ fn the_threads_of_a_fleet_end_although_one_is_cancelled() {
                     .map_or_else(|error| error.code(), |_| "success")
             }
         });
+        pause();
         token.cancel();
         let code = leaves.join().expect("no panic");
         assert!(["cancelled", "success"].contains(&code), "{code}");

@@ -9,7 +9,7 @@ import { fleet } from "./fleets.mjs";
 import { errorOf, resolve } from "./values.mjs";
 import { requestSteps, walk } from "./machines.mjs";
 import * as results from "./results.mjs";
-import { atEveryCommand, resultOf, resume, withoutHistory } from "./saved.mjs";
+import { atEveryCommand, cancelAtEveryCommand, resultOf, resume, withoutHistory } from "./saved.mjs";
 import { Service } from "./service.mjs";
 import { fleetWaits, several } from "./several.mjs";
 import { hostArguments, hostOptionsOf, pollRecords, stored } from "./stored.mjs";
@@ -203,6 +203,7 @@ function steps(vector, file) {
   });
   wait.free();
   assert.deepStrictEqual(withoutHistory(atEveryCommand(waiter, vector)), withoutHistory(taken));
+  cancelAtEveryCommand(waiter, vector);
   if (vector.logs) return taken.map((step, index) => ({ ...step, ...logs[index] }));
   return vector.summaries ? taken.map((step, index) => ({ ...step, summary: summaries[index] })) : taken;
 }

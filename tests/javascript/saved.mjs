@@ -71,6 +71,20 @@ function again(waiter, wait, vector, inFlight) {
   return resumed;
 }
 
+/** Cancels the wait in the place of each command, and checks that it ends at once and stays so. */
+export function cancelAtEveryCommand(waiter, vector) {
+  for (const count of vector.commands.keys()) {
+    const wait = start(waiter, vector);
+    const steps = vector.commands.slice(0, count).map((command) => resultOf(wait, command));
+    if (!steps.some(({ type }) => type === "done")) {
+      const ended = results.step(wait.handle({ type: "cancelled" }, wait.nowMs));
+      assert.deepStrictEqual([ended.type, ended.report.code], ["done", "cancelled"]);
+      assert.deepStrictEqual(results.step(wait.poll(wait.nowMs)), ended);
+    }
+    wait.free();
+  }
+}
+
 /** Returns the steps, with only those members of their reports that do not depend on earlier attempts. */
 export function withoutHistory(steps) {
   return steps.map((step) => {

@@ -224,6 +224,7 @@ def steps(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
         logs.append({"level": wait.level, "hints": [results.hint(hint) for hint in wait.hints]})
     resumed = saved.at_every_command(waiter, vector)
     assert results.without_history(resumed) == results.without_history(taken)
+    saved.cancel_at_every_command(waiter, vector)
     if "logs" in vector:
         taken = [step | log for step, log in zip(taken, logs, strict=True)]
     if "summaries" not in vector:

@@ -13,6 +13,7 @@ from values import resolve
 from waiters import input_of, start, take, waiter_of
 
 from smithy_waiters import StateError
+from smithy_waiters.events import Cancelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +69,18 @@ def at_every_command(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
                 in_flight, polled_again = None, False
             steps.append(step)
     return steps
+
+
+def cancel_at_every_command(waiter: Waiter, vector: JsonObject) -> None:
+    """Cancel the wait in the place of each command, and check that it ends at once and stays so."""
+    for count in range(len(vector["commands"])):
+        wait = start(waiter, vector)
+        steps = [result_of(wait, command) for command in vector["commands"][:count]]
+        if any(step.get("type") == "done" for step in steps):
+            return
+        ended = results.step(wait.handle(Cancelled(), wait.now_ms))
+        assert (ended["type"], ended["report"]["code"]) == ("done", "cancelled")
+        assert results.step(wait.poll(wait.now_ms)) == ended
 
 
 def again(waiter: Waiter, wait: Wait, vector: JsonObject, in_flight: JsonObject | None) -> Wait:

@@ -336,7 +336,14 @@ fn miri(project: &Project) -> Result<String> {
     let version = cmd("cargo", ["+nightly", "miri", "--version"]);
     process::read("cargo +nightly miri --version", &version)
         .map_err(|error| Skipped(format!("needs a nightly compiler with Miri: {error:#}")))?;
-    let test = ["miri", "test", "--package", CRATE, "--lib", "--all-features"];
+    let test = [
+        "miri",
+        "test",
+        "--package",
+        CRATE,
+        "--lib",
+        "--all-features",
+    ];
     // The toolchain is that of the environment variable, because the program may not be started by rustup's `cargo`.
     let command = process::cargo(project, &test)
         .env("RUSTUP_TOOLCHAIN", "nightly")

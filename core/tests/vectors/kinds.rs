@@ -300,6 +300,7 @@ fn steps(vector: &Vector) -> Json {
         "`{}`: resumed and not",
         vector.id()
     );
+    resume::cancel_at_every_command(vector);
     if vector.find("summaries").is_some() {
         for (step, summary) in steps.iter_mut().zip(summaries) {
             step["summary"] = json!(summary);

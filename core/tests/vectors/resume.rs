@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::internal::millis_from_host;
-use smithy_waiters::{Snapshot, StateError, Wait, Waiter};
+use smithy_waiters::{Event, Snapshot, StateError, Wait, Waiter};
 
 use crate::file::Vector;
 use crate::values::HostValue;
@@ -63,6 +63,24 @@ pub(crate) fn at_every_command(vector: &Vector) -> Vec<Json> {
         steps.push(step);
     }
     steps
+}
+
+/// Cancels the wait in the place of each command, and checks that it ends at once and stays so.
+pub(crate) fn cancel_at_every_command(vector: &Vector) {
+    let commands = vector.list("commands");
+    for count in 0..commands.len() {
+        let mut wait = kinds::start(vector).unwrap();
+        let earlier = commands.iter().take(count);
+        let mut steps =
+            earlier.map(|command| results::step(&kinds::take(&mut wait, vector, command)));
+        if steps.any(|step| step["type"] == "done") {
+            return;
+        }
+        let ended = results::step(&wait.handle(Event::Cancelled, wait.now_ms()));
+        assert_eq!(ended["report"]["code"], "cancelled", "`{}`", vector.id());
+        let again = results::step(&Ok(wait.poll(wait.now_ms())));
+        assert_eq!(again, ended, "`{}`", vector.id());
+    }
 }
 
 fn again(waiter: &Waiter, wait: &Wait, in_flight: Option<&Json>) -> Wait {
