@@ -1,4 +1,4 @@
-//! What threads share, in many orders of the threads: `cargo xtask deep --only threads`.
+//! The quota, the rate limit, cancellation and fleets in many orders of their threads: `cargo xtask deep --only threads`.
 #![cfg(shuttle)]
 #![expect(clippy::expect_used, reason = "a panic fails the test")]
 

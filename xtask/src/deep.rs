@@ -3,9 +3,11 @@
 mod fuzz;
 mod lost_waits;
 mod newest;
+mod twice;
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
+use duct::cmd;
 
 use crate::bench;
 use crate::checks::public_api;
@@ -18,7 +20,7 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, temporal};
-use crate::test::{artefacts, component, javascript, oracle, python, roots, shell};
+use crate::test::{artefacts, component, counts, javascript, oracle, python, roots, shell};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -83,6 +85,12 @@ pub(crate) static STEPS: &[Step] = &[
         Rust,
         "the crates of a release, compiled from their packages",
         supply::package_crates,
+    ),
+    part(
+        "twice",
+        All,
+        "the packages built in two folders, byte for byte",
+        twice::run,
     ),
     part("features", Rust, "each feature on its own", each_feature),
     part("storm", Rust, "image of the retry storm", storm),

@@ -140,9 +140,9 @@ class Fleet(Generic[_T]):
             fail_fast: Whether the first failure ends all waits.
             on_progress: A function that is called with a `FleetProgress` when waits have ended. An exception in it ends
                 all waits.
-            on_state: A function that is called with the state as JSON text, at the start and after each call that leaves
-                waits open. Another process continues from the newest state by `resume_each`. An exception in it ends all
-                waits.
+            on_state: A function that is called with the state as JSON text, at the start and after each call that
+                leaves waits open. Another process continues from the newest state by `resume_each`. An exception in it
+                ends all waits.
             cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
             **options: The options of `WaitOptions`. The history has one attempt by default.
 
@@ -180,8 +180,8 @@ class Fleet(Generic[_T]):
             quorum: The number of successes that is enough; the other waits then end.
             fail_fast: Whether the first failure ends all waits.
             on_progress: A function that is called with a `FleetProgress` when waits have ended.
-            on_state: A function that is called with the state as JSON text, at the start and after each call that leaves
-                waits open.
+            on_state: A function that is called with the state as JSON text, at the start and after each call that
+                leaves waits open.
             cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
             elapsed_ms: The milliseconds since the start, including the time while the state was stored. By default that
                 time is measured by the wall clock.
