@@ -36,7 +36,7 @@ const CLAIMS: &str = "100000";
 const SMITHY_PAIRS: &str = "60000";
 
 /// The number of orders of the threads, for each test.
-const ORDERS: &str = "20000";
+const ORDERS: &str = "10000";
 
 /// The number of waits right after a change, for each option.
 const STALE_RUNS: &str = "10000";
