@@ -234,7 +234,11 @@ def merge(folder: Path) -> Result:
     result["counts"] = {name: part["counts"] for name, part in parts.items()}
     result["seconds"] = sum(run["seconds"] for run in runs.values())
     result["unsupported"] = dict(sum((Counter(part["unsupported"]) for part in parts.values()), Counter[str]()))
-    result["cases"] = {case: record for part in parts.values() for case, record in part["cases"].items()}
+    cases = {case: record for part in parts.values() for case, record in part["cases"].items()}
+    # The kit has the cases themselves.
+    result["cases"] = {
+        case: {name: value for name, value in record.items() if name != "case"} for case, record in cases.items()
+    }
     return result
 
 

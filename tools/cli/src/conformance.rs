@@ -1,6 +1,9 @@
 //! `smithy-waiters conformance`: derives conformance tests for waiters, and plays them to SDKs.
 
+mod failures;
+mod ids;
 mod play;
+mod show;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,6 +59,7 @@ enum Format {
 enum Verb {
     Run(play::RunOptions),
     Serve(play::ServeOptions),
+    Show(show::ShowOptions),
 }
 
 /// The counts of what was written.
@@ -73,6 +77,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let out = match (&options.verb, &options.out) {
         (Some(Verb::Run(options)), _) => return play::run(options),
         (Some(Verb::Serve(options)), _) => return play::serve(options),
+        (Some(Verb::Show(options)), _) => return show::run(options),
         (None, Some(out)) => out,
         (None, None) => bail!("`--out` is missing"),
     };
@@ -159,8 +164,13 @@ impl Total {
         let (without_bytes, not_covered) =
             (self.without_bytes, count(self.not_covered, "acceptor"));
         let out = out.display();
+        let lint = if self.not_covered == 0 {
+            ""
+        } else {
+            ": run `smithy-waiters lint`, which reports acceptors that never match"
+        };
         format!(
-            "{files} in `{out}`: {waiters}, {cases} ({without_bytes} without bytes), {not_covered} not covered"
+            "{files} in `{out}`: {waiters}, {cases} ({without_bytes} without an HTTP response), {not_covered} not covered{lint}"
         )
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use smithy_waiters_conformance::{Answer, Basis, Case, Http, Service, Suite, Verdict, Waiter};
@@ -23,8 +24,15 @@ const VERDICT: WaitOptions = WaitOptions {
 /// The tasks for a runner.
 #[derive(Debug, Default)]
 pub struct Kit {
-    verdicts: Vec<Suite>,
-    behaviours: Vec<Behaviour>,
+    verdicts: Vec<Loaded<Suite>>,
+    behaviours: Vec<Loaded<BehaviourSuite>>,
+}
+
+/// A suite and its file.
+#[derive(Debug)]
+struct Loaded<T> {
+    file: PathBuf,
+    suite: T,
 }
 
 /// A case for a runner.
@@ -54,9 +62,23 @@ pub struct Task {
     /// What the wait must do.
     #[serde(skip)]
     pub(crate) expectation: Expectation,
-    /// The weight of the expectation.
+    /// The reasons for the expectation.
     #[serde(skip)]
-    pub(crate) basis: Basis,
+    pub(crate) grounds: Grounds,
+}
+
+/// The reasons for an expectation.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Grounds {
+    /// Why the expectation follows.
+    pub reason: String,
+    /// The weight of the expectation.
+    pub basis: Basis,
+    /// The clause of the specification.
+    pub clause: String,
+    /// The file with the case.
+    pub file: PathBuf,
 }
 
 /// The options of a wait, in seconds.
@@ -116,6 +138,8 @@ struct Behaviour {
     expect: Constraints,
     #[serde(default)]
     also: Vec<Constraints>,
+    reason: String,
+    clause: String,
     basis: Basis,
 }
 
@@ -180,10 +204,8 @@ impl Kit {
     fn add(&mut self, file: &Path) -> Result<()> {
         let value: Json = serde_json::from_str(&fs::read_to_string(file)?)?;
         match value.get("kind").and_then(Json::as_str) {
-            Some("verdicts") => self.verdicts.push(serde_json::from_value(value)?),
-            Some("behaviours") => self
-                .behaviours
-                .extend(serde_json::from_value::<BehaviourSuite>(value)?.cases),
+            Some("verdicts") => self.verdicts.push(Loaded::new(file, value)?),
+            Some("behaviours") => self.behaviours.push(Loaded::new(file, value)?),
             // The synthetic model lies beside its suite.
             None if value.get("smithy").is_some() => {}
             kind => bail!(
@@ -204,19 +226,22 @@ impl Kit {
         favourite: Option<&str>,
         patterns: &[String],
     ) -> Vec<Task> {
-        let mut chosen: Vec<&Suite> = self.verdicts.iter().collect();
+        let mut chosen: Vec<&Loaded<Suite>> = self.verdicts.iter().collect();
         if let Some(names) = suites {
-            let place = |suite: &&Suite| names.iter().position(|name| *name == suite.suite);
-            chosen.retain(|suite| place(suite).is_some());
+            let place =
+                |one: &&Loaded<Suite>| names.iter().position(|name| *name == one.suite.suite);
+            chosen.retain(|one| place(one).is_some());
             chosen.sort_by_key(place);
         }
-        let verdicts = chosen
-            .iter()
-            .flat_map(|suite| suite.cases.iter().filter_map(|case| verdict(suite, case)));
-        let behaviours = self
-            .behaviours
-            .iter()
-            .filter_map(|case| behaviour(&chosen, favourite, case));
+        let verdicts = chosen.iter().flat_map(|one| {
+            let cases = one.suite.cases.iter();
+            cases.filter_map(|case| verdict(&one.file, &one.suite, case))
+        });
+        let subjects: Vec<&Suite> = chosen.iter().map(|one| &one.suite).collect();
+        let behaviours = self.behaviours.iter().flat_map(|one| {
+            let cases = one.suite.cases.iter();
+            cases.filter_map(|case| behaviour(&one.file, &subjects, favourite, case))
+        });
         let is_chosen = |task: &Task| {
             patterns.is_empty()
                 || patterns
@@ -224,6 +249,34 @@ impl Kit {
                     .any(|pattern| pattern::matches(pattern, &task.id))
         };
         verdicts.chain(behaviours).filter(is_chosen).collect()
+    }
+
+    /// Returns the ids of all cases with their files.
+    pub fn ids(&self) -> impl Iterator<Item = (&str, &Path)> {
+        let verdicts = self.verdicts.iter().flat_map(|one| {
+            let cases = one.suite.cases.iter();
+            cases.map(|case| (&*case.id, &*one.file))
+        });
+        let behaviours = self.behaviours.iter().flat_map(|one| {
+            let cases = one.suite.cases.iter();
+            cases.map(|case| (&*case.id, &*one.file))
+        });
+        verdicts.chain(behaviours)
+    }
+
+    /// Returns the first pattern that matches no id.
+    #[must_use]
+    pub fn unmatched<'p>(&self, patterns: &'p [String]) -> Option<&'p str> {
+        let is_known = |one: &str| self.ids().any(|(id, _)| pattern::matches(one, id));
+        patterns.iter().map(|one| &**one).find(|one| !is_known(one))
+    }
+}
+
+impl<T: DeserializeOwned> Loaded<T> {
+    fn new(file: &Path, value: Json) -> Result<Self> {
+        let suite = serde_json::from_value(value)?;
+        let file = file.to_owned();
+        Ok(Self { file, suite })
     }
 }
 
@@ -243,7 +296,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns the task of a case, or `None` if its answer has no bytes.
-fn verdict(suite: &Suite, case: &Case) -> Option<Task> {
+fn verdict(file: &Path, suite: &Suite, case: &Case) -> Option<Task> {
     let waiter = suite.waiters.get(&case.waiter)?;
     let first = Reaction::Answer(case.answer.http.clone()?);
     // The wait has polled again, which is all there is to see: end it, whatever its definition is.
@@ -259,7 +312,8 @@ fn verdict(suite: &Suite, case: &Case) -> Option<Task> {
         waiter,
     };
     let expectation = Expectation::Verdict(alternatives(&case.expect, &case.also));
-    let mut task = subject.task(&case.id, VERDICT, script, expectation, case.basis);
+    let grounds = Grounds::new(&case.reason, case.basis, &case.clause, file);
+    let mut task = subject.task(&case.id, VERDICT, script, expectation, grounds);
     if let Some(params) = &case.params {
         task.params.clone_from(params);
     }
@@ -267,7 +321,12 @@ fn verdict(suite: &Suite, case: &Case) -> Option<Task> {
 }
 
 /// Returns the task of a behaviour with a waiter that has the answers of the script.
-fn behaviour(suites: &[&Suite], favourite: Option<&str>, case: &Behaviour) -> Option<Task> {
+fn behaviour(
+    file: &Path,
+    suites: &[&Suite],
+    favourite: Option<&str>,
+    case: &Behaviour,
+) -> Option<Task> {
     let subjects = suites.iter().flat_map(|suite| {
         let waiters = suite.waiters.iter();
         waiters.map(move |(name, waiter)| Subject {
@@ -286,7 +345,19 @@ fn behaviour(suites: &[&Suite], favourite: Option<&str>, case: &Behaviour) -> Op
     })?;
     let expectation = Expectation::Behaviour(alternatives(&case.expect, &case.also));
     let options = case.options.clone();
-    Some(subject.task(&case.id, options, script, expectation, case.basis))
+    let grounds = Grounds::new(&case.reason, case.basis, &case.clause, file);
+    Some(subject.task(&case.id, options, script, expectation, grounds))
+}
+
+impl Grounds {
+    fn new(reason: &str, basis: Basis, clause: &str, file: &Path) -> Self {
+        Self {
+            reason: reason.to_owned(),
+            basis,
+            clause: clause.to_owned(),
+            file: file.to_owned(),
+        }
+    }
 }
 
 fn alternatives<T: Clone>(expect: &T, also: &[T]) -> Vec<T> {
@@ -307,7 +378,7 @@ impl Subject<'_> {
         options: WaitOptions,
         script: Vec<Scene>,
         expectation: Expectation,
-        basis: Basis,
+        grounds: Grounds,
     ) -> Task {
         Task {
             id: id.to_owned(),
@@ -320,7 +391,7 @@ impl Subject<'_> {
             options,
             script,
             expectation,
-            basis,
+            grounds,
         }
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn judge(task: &Task, end: &End, observation: &Observation) -> (Outco
     };
     let outcome = match reason {
         None => Outcome::Pass,
-        Some(reason) if task.basis == Basis::Open => Outcome::Open(reason),
+        Some(reason) if task.grounds.basis == Basis::Open => Outcome::Open(reason),
         Some(reason) => Outcome::Fail(reason),
     };
     (outcome, got)

@@ -25,9 +25,9 @@ mod run;
 mod runner;
 mod server;
 
-pub use case::{Kit, Task, WaitOptions};
+pub use case::{Grounds, Kit, Task, WaitOptions};
 pub use judge::Outcome;
-pub use results::{Expected, Record, Results};
+pub use results::{CaseOfRecord, Expected, Record, Results, Surprises};
 pub use run::{RunOptions, run};
 pub use runner::{Announcement, End};
 pub use server::{Server, serve};

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use serde_json::Value as Json;
 
+use crate::case::{Grounds, Task};
 use crate::judge::Outcome;
 use crate::pattern;
 use crate::runner::Announcement;
@@ -42,8 +44,33 @@ pub struct Record {
     pub requests: usize,
     /// From the first request to the end in seconds.
     pub elapsed: f64,
-    /// The reason.
+    /// The difference from the expectation, or the reason that the case was not played.
     pub reason: String,
+    /// The case.
+    pub case: CaseOfRecord,
+}
+
+/// The case of a record.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct CaseOfRecord {
+    /// The name of the waiter.
+    pub waiter: String,
+    /// The acceptors of the waiter.
+    pub acceptors: Json,
+    /// The reasons for the expectation.
+    #[serde(flatten)]
+    pub grounds: Grounds,
+}
+
+/// The results that are not expected.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Surprises<'r> {
+    /// The failures that are not listed, with their ids.
+    pub failures: Vec<(&'r str, &'r Record)>,
+    /// The listed patterns whose cases pass.
+    pub passes: Vec<&'r str>,
 }
 
 /// The patterns of expected failures.
@@ -76,7 +103,7 @@ impl Results {
 
     pub(crate) fn add(
         &mut self,
-        id: String,
+        task: Task,
         outcome: &Outcome,
         got: String,
         requests: usize,
@@ -85,43 +112,68 @@ impl Results {
         let name = outcome.name();
         increment(self.counts.entry(name).or_default());
         let Some(reason) = outcome.reason() else {
-            self.passed.insert(id);
+            self.passed.insert(task.id);
             return;
         };
         let elapsed = (elapsed * 100.0).round() / 100.0;
+        let case = CaseOfRecord::new(&task);
         self.cases.insert(
-            id,
+            task.id,
             Record {
                 outcome: name,
                 got,
                 requests,
                 elapsed,
                 reason,
+                case,
             },
         );
     }
 
+    /// Returns `true` if the runner could not play any case.
+    #[must_use]
+    pub fn is_nothing_played(&self) -> bool {
+        self.counts.keys().all(|name| *name == "unsupported")
+    }
+
     /// Returns the failures that are not expected, and the expected failures that did not happen.
     #[must_use]
-    pub fn surprises(&self, expected: &Expected) -> Vec<String> {
+    pub fn surprises<'r>(&'r self, expected: &'r Expected) -> Surprises<'r> {
         let counts = |record: &Record| !matches!(record.outcome, "open" | "unsupported");
-        let failed: Vec<(&String, &Record)> = self
-            .cases
-            .iter()
-            .filter(|(_, record)| counts(record))
-            .collect();
-        let new = failed.iter().filter(|(id, _)| !expected.has(id));
-        let mut surprises: Vec<String> = new
-            .map(|(id, record)| format!("{id}: {}", record.reason))
-            .collect();
-        for pattern in &expected.patterns {
-            let is_played = |id: &String| pattern::matches(pattern, id);
+        let failed = self.cases.iter().filter(|(_, record)| counts(record));
+        let failed: Vec<(&str, &Record)> = failed.map(|(id, record)| (&**id, record)).collect();
+        let is_false = |pattern: &&str| {
+            let is_played = |id: &str| pattern::matches(pattern, id);
             let fails = failed.iter().any(|(id, _)| is_played(id));
-            if !fails && self.passed.iter().any(is_played) {
-                surprises.push(format!("{pattern}: passes, but is listed as a failure"));
-            }
+            !fails && self.passed.iter().any(|id| is_played(id))
+        };
+        let patterns = expected.patterns.iter().map(|pattern| &**pattern);
+        let passes = patterns.filter(is_false).collect();
+        let mut failures = failed;
+        failures.retain(|(id, _)| !expected.has(id));
+        Surprises { failures, passes }
+    }
+}
+
+impl Surprises<'_> {
+    /// Returns `true` if all results are expected.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.failures.is_empty() && self.passes.is_empty()
+    }
+}
+
+impl CaseOfRecord {
+    pub(crate) fn new(task: &Task) -> Self {
+        Self {
+            waiter: task.waiter.clone(),
+            acceptors: task
+                .definition
+                .get("acceptors")
+                .cloned()
+                .unwrap_or_default(),
+            grounds: task.grounds.clone(),
         }
-        surprises
     }
 }
 

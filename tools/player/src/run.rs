@@ -24,6 +24,9 @@ const PREPARATION: Duration = Duration::from_secs(120);
 /// How often a task is given to a new runner after one died.
 const LIVES: usize = 2;
 
+/// The most cases in a message.
+const SHOWN: usize = 3;
+
 /// How often the clock is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -86,7 +89,8 @@ pub fn run(
         &options.patterns,
     );
     if tasks.is_empty() {
-        bail!("the kit has no cases for this runner");
+        let suites = announcement.suites.unwrap_or_default().join("`, `");
+        bail!("no case can be played with the suites that the runner announces: `{suites}`");
     }
     let total = tasks.len();
     let mut run = Run {
@@ -193,11 +197,18 @@ impl Run<'_> {
 
     /// Starts a new runner. The tasks of the old one are played again, except those that were played before.
     fn replace(&mut self, is_hung: bool) -> Result<()> {
-        self.deaths = self.deaths.saturating_add(1);
+        // The case that hangs has a result.
+        self.deaths = if is_hung {
+            0
+        } else {
+            self.deaths.saturating_add(1)
+        };
         if self.deaths > LIVES {
+            let ids = self.active.iter().map(|active| &*active.task.id);
             bail!(
-                "the runner died {} times without the end of a case",
-                self.deaths
+                "the runner died {} times without the end of a case, the last time with `{}`",
+                self.deaths,
+                ids.take(SHOWN).collect::<Vec<_>>().join("`, `")
             );
         }
         for active in std::mem::take(&mut self.active) {
@@ -248,7 +259,7 @@ impl Run<'_> {
             }
             let requests = observation.requests.len();
             self.results.add(
-                task.id,
+                task,
                 &outcome,
                 got,
                 requests,

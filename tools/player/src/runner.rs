@@ -21,6 +21,9 @@ const START: Duration = Duration::from_secs(120);
 /// The longest part of a line in a message.
 const EXCERPT: usize = 200;
 
+/// The rule for the first line.
+const FIRST: &str = "the runner's first line must be like {\"sdk\": \"…\", \"version\": \"…\"}";
+
 /// The first line of a runner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -131,7 +134,7 @@ impl Runner {
                 }
             }
         });
-        let runner = Self {
+        let mut runner = Self {
             child,
             input,
             lines,
@@ -139,17 +142,17 @@ impl Runner {
         let line = match runner.lines.recv_timeout(START) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => bail!(
-                "the runner `{program}` wrote no line in {} s",
+                "the runner `{program}` wrote nothing in {} s: {FIRST}",
                 START.as_secs()
             ),
             Err(RecvTimeoutError::Disconnected) => {
-                bail!("the runner `{program}` ended before its first line")
+                // It may have closed its output only.
+                drop(runner.child.start_kill());
+                let status = runner.child.wait()?;
+                bail!("the runner `{program}` ended before its first line: {status}")
             }
         };
-        let announcement: Announcement = parse(
-            &line,
-            "the runner's first line must be like {\"sdk\": \"…\", \"version\": \"…\"}",
-        )?;
+        let announcement: Announcement = parse(&line, FIRST)?;
         Ok((runner, announcement))
     }
 
@@ -171,7 +174,7 @@ impl Runner {
         match self.lines.recv_timeout(longest) {
             Ok(line) => Ok(Heard::End(parse(
                 &line,
-                "a runner's line must be like {\"id\": \"…\", \"end\": \"success\"}",
+                "a runner's standard output is for lines like {\"id\": \"…\", \"end\": \"success\"}",
             )?)),
             Err(RecvTimeoutError::Timeout) => Ok(Heard::Nothing),
             Err(RecvTimeoutError::Disconnected) => Ok(Heard::Died),

@@ -16,6 +16,7 @@ use smithy_waiters_conformance::Http;
 use crate::case::{Reaction, Scene, Task};
 use crate::judge::{Outcome, judge};
 use crate::play::{Observation, Play};
+use crate::results::CaseOfRecord;
 use crate::runner::End;
 
 /// The longest request that is read.
@@ -230,9 +231,11 @@ impl Server {
         let judged = self.judge(number, task, &end);
         let (outcome, got, observation) = judged.context("an observation of a case")?;
         let is_pass = matches!(outcome, Outcome::Pass);
-        Ok(
-            json!({"id": end.id, "pass": is_pass, "got": got, "outcome": outcome, "requests": observation.requests.len()}),
-        )
+        let mut judgement = json!({"id": end.id, "pass": is_pass, "got": got, "outcome": outcome, "requests": observation.requests.len()});
+        if let Some(members) = judgement.as_object_mut().filter(|_| !is_pass) {
+            members.insert("case".to_owned(), json!(CaseOfRecord::new(task)));
+        }
+        Ok(judgement)
     }
 }
 

@@ -44,7 +44,10 @@ fn the_first_line_is_an_announcement() {
 #[test]
 fn a_runner_without_a_line_is_an_error() {
     let message = error("exit 1");
-    assert!(message.contains("ended before its first line"), "{message}");
+    assert!(
+        message.contains("ended before its first line: exit status: 1"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -77,6 +80,16 @@ fn a_runner_that_dies_again_and_again_is_an_error() {
     assert!(message.contains("died 3 times"), "{message}");
 }
 
+/// A runner whose suites have no case that is chosen.
+#[test]
+fn a_run_without_a_case_is_an_error() {
+    let message = error(r#"echo '{"sdk": "test", "version": "1", "suites": ["acm"]}'; cat"#);
+    assert!(
+        message.contains("that the runner announces: `acm`"),
+        "{message}"
+    );
+}
+
 #[test]
 fn a_port_in_use_is_an_error() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -102,6 +115,7 @@ fn unsupported_cases_are_not_failures() {
             .is_some_and(|&count| count > 0)
     );
     assert!(results.surprises(&Expected::default()).is_empty());
+    assert!(results.is_nothing_played());
 }
 
 /// A success without a request is a failure of the runner.
@@ -114,14 +128,21 @@ fn a_success_without_a_request_fails() {
         |_, _| {},
     )
     .unwrap();
-    let surprises = results.surprises(&Expected::default());
+    let expected = Expected::default();
+    let surprises = results.surprises(&expected);
+    let (id, record) = surprises.failures.first().unwrap();
     assert!(
-        surprises
-            .iter()
-            .all(|line| line.contains("no request was received")),
+        record.reason.contains("no request was received"),
         "{surprises:?}"
     );
-    assert!(!surprises.is_empty());
+    let case = serde_json::to_value(&record.case).unwrap();
+    assert!(id.starts_with("core.string-equals."));
+    assert_eq!(case.get("basis").unwrap(), "specification");
+    let file = case.get("file").unwrap().as_str().unwrap();
+    assert!(file.ends_with("core/comparators.json"), "{file}");
+    for member in ["waiter", "acceptors", "reason", "clause"] {
+        assert!(case.get(member).is_some(), "{member}");
+    }
 }
 
 /// The child would write a file after the end of the run.

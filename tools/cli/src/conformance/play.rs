@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use smithy_waiters_player::{Expected, Kit, Results};
 
+use super::{failures, ids};
 use crate::outcome::Outcome;
 use crate::output::{self, count};
 
@@ -15,9 +16,6 @@ const PROGRESS: Duration = Duration::from_secs(10);
 
 /// The folders of a kit with suites.
 const SUITES: [&str; 3] = ["core", "aws", "behaviour"];
-
-/// The most surprises that are shown.
-const SHOWN: usize = 20;
 
 /// Plays tests to the client of an SDK and its own waiters, and judges what they do
 ///
@@ -52,15 +50,22 @@ pub(crate) struct ServeOptions {
     cases: Cases,
 }
 
-/// The cases of a run.
+/// The files of tests.
 #[derive(clap::Args, Debug)]
-struct Cases {
-    /// The folder of the tests
+pub(super) struct Suites {
+    /// The folder of the tests: a kit, or one with the files of suites
     #[arg(long, value_name = "FOLDER", default_value = "conformance")]
     kit: PathBuf,
     /// The suites, which are folders of the tests: `core`, `aws`, `behaviour`; by default all that exist
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     suite: Vec<String>,
+}
+
+/// The cases of a run.
+#[derive(clap::Args, Debug)]
+struct Cases {
+    #[command(flatten)]
+    suites: Suites,
     /// The ids of the cases, with `*` for any text; all by default
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     only: Vec<String>,
@@ -101,9 +106,6 @@ pub(crate) fn run(options: &RunOptions) -> Result<Outcome> {
 /// Runs the verb `conformance serve`.
 pub(crate) fn serve(options: &ServeOptions) -> Result<Outcome> {
     let tasks = options.cases.read()?.tasks(None, None, &options.cases.only);
-    if tasks.is_empty() {
-        bail!("no case has an id that `--only` matches");
-    }
     let cases = count(tasks.len(), "case");
     smithy_waiters_player::serve(options.cases.port, tasks, |address| {
         output::note(&format!("serves {cases}: http://{address}/tasks"));
@@ -112,23 +114,24 @@ pub(crate) fn serve(options: &ServeOptions) -> Result<Outcome> {
 }
 
 fn report(results: &Results, expected: &Expected) -> Outcome {
-    let counts = results
-        .counts
-        .iter()
-        .map(|(outcome, count)| format!("{count} {outcome}"));
-    let counts = counts.collect::<Vec<_>>().join(", ");
+    let surprises = results.surprises(expected);
+    for lines in failures::render(&surprises) {
+        output::note(&lines);
+    }
     let sdk = &results.announcement;
+    let counts = results.counts.iter();
+    let counts = counts.map(|(outcome, count)| format!("{count} {outcome}"));
+    let counts = counts.collect::<Vec<_>>().join(", ");
     output::note(&format!(
         "{} {}: {counts}, {} s",
         sdk.sdk, sdk.version, results.seconds
     ));
-    let surprises = results.surprises(expected);
-    for surprise in surprises.iter().take(SHOWN) {
-        output::note(surprise);
-    }
-    let more = surprises.len().saturating_sub(SHOWN);
-    if more > 0 {
-        output::note(&format!("… {more} more"));
+    if results.is_nothing_played() {
+        let reasons = failures::unsupported(results);
+        output::note(&format!(
+            "error: nothing was played, because the runner supports none of the cases: {reasons}"
+        ));
+        return Outcome::Findings;
     }
     if surprises.is_empty() {
         Outcome::Clean
@@ -138,16 +141,37 @@ fn report(results: &Results, expected: &Expected) -> Outcome {
 }
 
 impl Cases {
+    /// Reads the files, and checks that each pattern matches a case and that there is a task.
     fn read(&self) -> Result<Kit> {
-        let folders: Vec<PathBuf> = if self.suite.is_empty() {
+        let kit = self.suites.read()?;
+        if let Some(pattern) = kit.unmatched(&self.only) {
+            let ids = kit.ids().map(|(id, _)| id);
+            let similar = ids::did_you_mean(pattern, ids);
+            bail!("`--only`: no case has an id that `{pattern}` matches{similar}");
+        }
+        if kit.tasks(None, None, &self.only).is_empty() {
+            bail!(
+                "none of the cases can be played: a verdict needs an HTTP response, which a model without a protocol lacks, and a whole wait needs the waiters of another suite, such as `core`"
+            );
+        }
+        Ok(kit)
+    }
+}
+
+impl Suites {
+    pub(super) fn read(&self) -> Result<Kit> {
+        let named = self.suite.iter().map(String::as_str);
+        let mut folders: Vec<PathBuf> = named.map(|name| self.kit.join(name)).collect();
+        if folders.is_empty() {
             let all = SUITES.iter().map(|name| self.kit.join(name));
-            all.filter(|folder| folder.is_dir()).collect()
-        } else {
-            self.suite.iter().map(|name| self.kit.join(name)).collect()
-        };
+            folders = all.filter(|folder| folder.is_dir()).collect();
+        }
+        if folders.is_empty() && self.kit.is_dir() {
+            folders.push(self.kit.clone());
+        }
         if folders.is_empty() {
             bail!(
-                "`{}` contains no suites: choose the folder `conformance` of the repository with `--kit`",
+                "there is no folder `{}`: choose the folder of the tests with `--kit`",
                 self.kit.display()
             );
         }
