@@ -179,11 +179,12 @@ def differences(results: list[Result]) -> str:
         if lines:
             text += f"\n### {one['title']}\n\n"
             text += f"{one['rule']} ([text]({one['clause']})).\n\n" if "rule" in one else ""
+            text += f"> {one['words']}\n\n" if "words" in one else ""
             text += "".join(lines)
             programs = ", ".join(f"[`{name}`](differences/{name})" for name in one["programs"])
             text += f"\nTo see it without this project: {programs}\n" if programs else ""
             threads = ", ".join(f"<{thread}>" for thread in one["threads"])
-            text += f"\nPublic threads: {threads}\n" if threads else ""
+            text += f"\nPublic threads: {threads or 'none known'}\n" if "rule" in one else ""
     return text
 
 
