@@ -99,7 +99,7 @@ enum Basis {
     Specification,
     /// The text is silent, and the rule is one of several defensible answers.
     Open,
-    /// An option or a feature of this project.
+    /// An option or a feature of this project, or a deviation from the text.
     Project,
 }
 
@@ -188,8 +188,8 @@ impl RuleTable {
              Generated from `rules.json` and the vectors by `cargo xtask rules`. The last table has the project's own decisions, which \
              [`{PAGE}`](../{PAGE}) explains.\n\n\
              `basis` is the weight of a rule for other implementations: with `specification`, the text requires it; with `open`, the text is silent \
-             and the rule is one of several defensible answers; with `project`, it is an option or a feature of this project. The tests in \
-             [`conformance/`](../conformance/README.md) are for other implementations.\n"
+             and the rule is one of several defensible answers; with `project`, it is an option or a feature of this project, or a deviation \
+             from the text. The tests in [`conformance/`](../conformance/README.md) are for other implementations.\n"
         );
         for part in self.rules.chunk_by(|one, other| one.source == other.source) {
             let source = part.first().map_or("", |rule| &rule.source);
@@ -219,14 +219,17 @@ impl RuleTable {
         format!("| {id} | {text} | {basis} | {count} | {examples} |\n")
     }
 
-    /// Returns the text of `docs/rules.md`, with the vectors of each section.
+    /// Returns the text of `docs/rules.md`, with the basis and the vectors of each section.
     fn page(&self, page: &Page) -> String {
         page.with_vectors(|id| {
             let rule = self.rules.iter().find(|rule| rule.id == id)?;
-            let vectors = self.vectors_of(id);
+            let (basis, vectors) = (rule.basis.name(), self.vectors_of(id));
             Some(match &rule.no_vector {
-                Some(reason) => format!("none: {reason}"),
-                None => format!("{}, for example {}", vectors.len(), examples(vectors)),
+                Some(reason) => format!("none, basis `{basis}`: {reason}"),
+                None => {
+                    let (number, examples) = (vectors.len(), examples(vectors));
+                    format!("{number}, basis `{basis}`, for example {examples}")
+                }
             })
         })
     }
@@ -317,7 +320,7 @@ mod tests {
             Page::new("### Delays\n\n**Vectors:** 7\n\n### Limits\n\n**Vectors:**\n".to_owned());
         assert_eq!(
             rules.page(&page),
-            "### Delays\n\n**Vectors:** 1, for example `one`\n\n### Limits\n\n**Vectors:** none: unit tests\n"
+            "### Delays\n\n**Vectors:** 1, basis `open`, for example `one`\n\n### Limits\n\n**Vectors:** none, basis `open`: unit tests\n"
         );
         assert_eq!(page.problems(&rules.decisions()), [""; 0]);
     }
