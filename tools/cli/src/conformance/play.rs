@@ -145,9 +145,15 @@ impl Cases {
     fn read(&self) -> Result<Kit> {
         let kit = self.suites.read()?;
         if let Some(pattern) = kit.unmatched(&self.only) {
-            let ids = kit.ids().map(|(id, _)| id);
-            let similar = ids::did_you_mean(pattern, ids);
-            bail!("`--only`: no case has an id that `{pattern}` matches{similar}");
+            let mut end = ids::did_you_mean(pattern, kit.ids().map(|(id, _)| id));
+            let aws = self.suites.kit.join("aws");
+            if end.is_empty() && !aws.is_dir() {
+                let aws = aws.display();
+                end = format!(
+                    "; for the waiters of AWS run `smithy-waiters conformance --out {aws}`"
+                );
+            }
+            bail!("`--only`: no case has an id that `{pattern}` matches{end}");
         }
         if kit.tasks(None, None, &self.only).is_empty() {
             bail!(
