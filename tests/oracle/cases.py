@@ -1,7 +1,7 @@
 """Print random cases of a machine with what the oracle expects, one JSON object a line.
 
-`cases.py MACHINE SEED COUNT`, where a machine is a module beside this one: `waits`, `retries`, `walks` or `searches`. A
-case is a vector whose `expected` has only what the specification decides: a result may have more members.
+`cases.py MACHINE SEED COUNT`, where a machine is a module beside this one: `waits`, `fleets`, `retries`, `walks` or
+`searches`. A case is a vector whose `expected` has only what the specification decides: a result may have more members.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ FOLDER = os.environ.get("SMITHY_WAITERS_CASES")
 FILES = sorted(Path(FOLDER).glob("*.jsonl")) if FOLDER else []
 
 # The lists of a vector that a smaller case has less of.
-LISTS = ["script", "pages"]
+LISTS = ["script", "pages", "callers"]
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "oracle"))
 

@@ -21,7 +21,7 @@ const TOOL: Tool = Tool {
 /// The folders and their targets.
 const TARGETS: [(&str, &[&str]); 2] = [
     ("core", &["definition", "expression", "saved", "wait"]),
-    ("tools/model", &["ast", "idl"]),
+    ("tools/model", &["ast", "idl", "size"]),
 ];
 
 /// The time for each target, in seconds, if the environment variable does not set another.

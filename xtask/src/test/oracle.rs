@@ -1,4 +1,4 @@
-//! Compares whole waits, requests, walks over pages and expressions with the oracle of `tests/oracle` on random cases, in three
+//! Compares whole waits, fleets, requests, walks over pages and expressions with the oracle of `tests/oracle` on random cases, in three
 //! languages.
 
 use std::path::{Path, PathBuf};
@@ -11,10 +11,11 @@ use crate::process;
 use crate::project::{self, Project};
 
 /// The numbers of cases of each machine. A wait takes longest, because the runners drive it in several ways.
-type Counts = [(&'static str, u32); 4];
+type Counts = [(&'static str, u32); 5];
 
 const FEW: Counts = [
     ("waits", 150),
+    ("fleets", 60),
     ("retries", 300),
     ("walks", 3_000),
     ("searches", 20_000),
@@ -23,12 +24,14 @@ const FEW: Counts = [
 /// The numbers for `cargo xtask deep`: in all languages, and in Rust alone, where a case takes least.
 const MANY: Counts = [
     ("waits", 5_000),
+    ("fleets", 2_000),
     ("retries", 5_000),
     ("walks", 300_000),
     ("searches", 300_000),
 ];
 const IN_RUST: Counts = [
     ("waits", 60_000),
+    ("fleets", 60_000),
     ("retries", 60_000),
     ("walks", 1_000_000),
     ("searches", 2_000_000),
