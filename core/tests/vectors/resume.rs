@@ -76,7 +76,7 @@ pub(crate) fn cancel_at_every_command(vector: &Vector) {
         if steps.any(|step| step["type"] == "done") {
             return;
         }
-        let ended = results::step(&wait.handle(Event::Cancelled, wait.now_ms()));
+        let ended = results::step(&wait.handle(Event::<&Json>::Cancelled, wait.now_ms()));
         assert_eq!(ended["report"]["code"], "cancelled", "`{}`", vector.id());
         let again = results::step(&Ok(wait.poll(wait.now_ms())));
         assert_eq!(again, ended, "`{}`", vector.id());
