@@ -24,14 +24,14 @@ const FEW: Counts = [
 /// The numbers for `cargo xtask deep`: in all languages, and in Rust alone, where a case takes least.
 const MANY: Counts = [
     ("waits", 5_000),
-    ("fleets", 2_000),
+    ("fleets", 1_000),
     ("retries", 5_000),
     ("walks", 300_000),
     ("searches", 300_000),
 ];
 const IN_RUST: Counts = [
     ("waits", 60_000),
-    ("fleets", 60_000),
+    ("fleets", 20_000),
     ("retries", 60_000),
     ("walks", 1_000_000),
     ("searches", 2_000_000),
