@@ -2,6 +2,7 @@
 
 mod fuzz;
 mod lost_waits;
+mod mutants;
 mod newest;
 mod twice;
 
@@ -110,6 +111,12 @@ pub(crate) static STEPS: &[Step] = &[
         Rust,
         "texts, states and events that nobody would write",
         fuzz::run,
+    ),
+    part(
+        "mutants",
+        Rust,
+        "small changes of the engine, which tests must notice",
+        mutants::run,
     ),
     part("threads", Rust, "threads in many orders", threads),
     part(
