@@ -163,6 +163,12 @@ pub(crate) static STEPS: &[Step] = &[
         lost_waits::run,
     ),
     part(
+        "overrun",
+        All,
+        "500 waits of a service that never answers, in each language",
+        overrun,
+    ),
+    part(
         "shell-waits",
         All,
         "recipes for the shell, and waits of the AWS CLI behind a failing proxy",
@@ -331,6 +337,30 @@ fn claims(project: &Project) -> Result<String> {
     let model = "smithy-waiters-model";
     run_random_test(project, model, "claims", ("CLAIMS_CASES", CLAIMS))?;
     Ok(format!("claims about {CLAIMS} random waiters"))
+}
+
+/// Ends many waits at their deadline while their calls hang, with real connections and clocks.
+fn overrun(project: &Project) -> Result<String> {
+    let rust = [
+        "run",
+        "--release",
+        "--package",
+        CRATE,
+        "--features",
+        "tokio",
+    ];
+    let rust = process::cargo(project, &[&rust[..], &["--example", "hanging"]].concat());
+    let environment = python::with_package(project)?;
+    let python = environment.python(&["tests/real/hanging.py"]);
+    let folder = javascript::with_package(project)?;
+    let program = folder.join("hanging.mjs");
+    fs_err::copy(project.path("tests/real/hanging.mjs"), &program)?;
+    let programs = [rust, python, cmd!("node", program)];
+    let lines = programs.map(|command| {
+        let command = command.dir(project.root());
+        process::tee("hanging", &command)?.summarize(counts::last_line)
+    });
+    Ok(lines.into_iter().collect::<Result<Vec<_>>>()?.join("; "))
 }
 
 /// Runs what threads share under shuttle. The crate is built a second time, with shuttle's locks.

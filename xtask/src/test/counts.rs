@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use regex::Regex;
 
 /// Returns the last non-empty line of the output.
-pub(super) fn last_line(output: &str) -> Result<String> {
+pub(crate) fn last_line(output: &str) -> Result<String> {
     let last = output.lines().rev().find(|line| !line.trim().is_empty());
     Ok(last.context("the output is empty")?.trim().to_owned())
 }
