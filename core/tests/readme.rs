@@ -5,11 +5,13 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use smithy_waiters::driver::TokioRuntime;
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 
 const PAGE: &str = include_str!("../README.md");
 const REPOSITORY: &str = include_str!("../../README.md");
+const MIGRATION: &str = include_str!("../../docs/migration.md");
 
 #[test]
 fn the_example_with_the_aws_sdk_is_the_one_that_is_compiled() {
@@ -37,8 +39,46 @@ async fn the_example_of_the_repository_runs() -> Result<(), Box<dyn std::error::
     let (_, example) = REPOSITORY.split_once("```rust,ignore\n").unwrap();
     let (example, _) = example.split_once("```").unwrap();
     let (_, code) = example.split_once("\n\n").unwrap();
+    assert!(is_in_this_file(code));
+    Ok(())
+}
+
+/// Returns `true` if this file contains the code, which it may wrap differently.
+fn is_in_this_file(code: &str) -> bool {
     let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
-    assert!(without_spaces(include_str!("readme.rs")).contains(&without_spaces(code)));
+    without_spaces(include_str!("readme.rs")).contains(&without_spaces(code))
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_examples_of_migration_run() -> Result<(), Box<dyn std::error::Error>> {
+    {
+        // Stands for: client.describe_table().table_name("orders").send(), as JSON.
+        let describe_table =
+            async |_| Ok::<_, ErrorMetadata>(json!({"Table": {"TableStatus": "ACTIVE"}}));
+        let table_active = Waiter::until("Table.TableStatus", "ACTIVE")
+            .retry_errors(["ResourceNotFoundException"])
+            .build()?;
+        let outcome = table_active
+            .wait(describe_table, WaitOptions::new(Duration::from_secs(300)))
+            .await?;
+        assert_eq!(outcome.report.attempts, 1);
+    }
+    {
+        let get_job = async |_| Ok::<_, ErrorMetadata>("done"); // stands for a client
+        let options = WaitOptions::new(Duration::from_secs(300));
+        let driver = Driver::new(TokioRuntime::new());
+        let outcome = driver
+            .wait_until(|job: &&str| *job == "done", get_job, options)
+            .await?;
+        assert_eq!(outcome.report.attempts, 1);
+    }
+    let blocks: Vec<_> = MIGRATION.split("```rust\n").skip(1).collect();
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        let (code, _) = block.split_once("```").unwrap();
+        let (_, code) = code.split_once("\n\n").unwrap();
+        assert!(is_in_this_file(code), "{code}");
+    }
     Ok(())
 }
 

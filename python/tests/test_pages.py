@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from answers import answering
 
 from smithy_waiters.testing import FakeClock
 
@@ -57,6 +59,13 @@ class Rds:
         return {"DBInstances": [{"DBInstanceStatus": "available"}]}
 
 
+class Jobs:
+    """Stands for a client of a service with jobs."""
+
+    def get(self, number: int) -> dict[str, Any]:
+        return {"number": number, "status": "DONE"}
+
+
 class DynamoDb:
     """Stands for the client of DynamoDB."""
 
@@ -78,3 +87,24 @@ def test_many_resources(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 def test_after_a_change(capsys: pytest.CaptureFixture[str]) -> None:
     exec(program("after-a-change.md"), {"ecs": Ecs(), "rds": Rds()})  # noqa: S102
     assert capsys.readouterr().out == "2\nnever_left\n"
+
+
+@pytest.mark.usefixtures("virtual_time")
+def test_migration() -> None:
+    dynamodb = answering("dynamodb", (200, b'{"Table": {"TableStatus": "ACTIVE"}}'))[0]
+    names: dict[str, Any] = {"dynamodb": dynamodb, "jobs": Jobs(), "rds": Rds()}
+    exec(program("migration.md"), names)  # noqa: S102
+    assert names["table"]["TableStatus"] == "ACTIVE"
+    assert names["job"] == {"number": 17, "status": "DONE"}
+    assert names["db"]["DBInstances"][0]["DBInstanceStatus"] == "available"
+
+
+def test_the_other_blocks_of_migration() -> None:
+    text = (DOCS / "migration.md").read_text()
+    before = re.findall(r"^```python before\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert before
+    for block in before:
+        compile(block, "migration.md", "exec")
+    airflow = re.findall(r"^```py\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    example = (DOCS.parent / "examples/durable/airflow_aws.py").read_text()
+    assert [block in example for block in airflow] == [True]

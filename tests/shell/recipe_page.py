@@ -1,4 +1,4 @@
-"""The recipes in `docs/shell.md`."""
+"""The recipes in `docs/shell.md`, and the lines for a shell in `docs/migration.md`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs/shell.md"
+
+GUIDE: Final = PAGE.with_name("migration.md")
 
 LOOP: Final = "# instead of: "
 NOT_TESTED: Final = "Not tested here, because "
@@ -34,3 +36,8 @@ def recipes() -> list[Recipe]:
         loop, _, line = code.partition("\n") if code.startswith(LOOP) else ("", "", code)
         found.append(Recipe(title, loop.removeprefix(LOOP), line, is_tested=NOT_TESTED not in text))
     return found
+
+
+def lines_of_the_guide() -> list[str]:
+    """Return the lines that the guide to migration shows for this command."""
+    return re.findall(r"^```sh\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import pytest
-from recipe_page import recipes
+from recipe_page import lines_of_the_guide, recipes
 from tools import Aws, Kubernetes, Says, Server, StandIn, Status, aws
 
 sys.path.append(str(Path(__file__).parents[1] / "durable"))
@@ -626,6 +626,13 @@ def clean(world: World) -> Iterator[World]:
 def test_every_recipe_is_tested_or_says_why_not() -> None:
     tested = {title for title, recipe in RECIPES.items() if recipe.is_tested}
     assert tested == {*CASES, *OTHERS}
+
+
+def test_the_guide_to_migration_has_tested_lines() -> None:
+    tested = {recipe.line for recipe in RECIPES.values() if recipe.is_tested}
+    lines = lines_of_the_guide()
+    assert lines
+    assert [line for line in lines if line not in tested] == []
 
 
 @pytest.mark.parametrize("title", CASES)

@@ -1,5 +1,5 @@
-//! Runs the examples of the README, of the npm package's page and of the guide of many resources. `core/tests/readme.rs` tests the README's Rust
-//! example.
+//! Runs the examples of the README, of the npm package's page and of the guides to many resources and to migration. `core/tests/readme.rs` tests
+//! the examples in Rust.
 
 use anyhow::{Context, Result, ensure};
 use duct::Expression;
@@ -22,7 +22,10 @@ client = Mock(describe_table=lambda TableName: {'Table': {'TableStatus': statuse
 ";
 
 /// The pages whose blocks for JavaScript run.
-const JAVASCRIPT_PAGES: &[&str] = &["npm/README.md", "docs/many-resources.md"];
+const JAVASCRIPT_PAGES: &[&str] = &["npm/README.md", "docs/many-resources.md", MIGRATION];
+
+/// The page with blocks for other libraries, which aren't installed.
+const MIGRATION: &str = "docs/migration.md";
 
 /// The last line of an example's output.
 const CLOSING: &str = "active after 2 attempts";
@@ -38,7 +41,19 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
     for page in JAVASCRIPT_PAGES {
         summary = format!("{summary}; {}", run_page(project, page)?);
     }
+    check_syntax(project)?;
     Ok(summary)
+}
+
+/// Checks the syntax of the blocks for other libraries.
+fn check_syntax(project: &Project) -> Result<()> {
+    let text = project::read(&project.path(MIGRATION))?;
+    for block in blocks(&text, "js before") {
+        let file = javascript::scratch(project).join("before.mjs");
+        project::write(&file, block)?;
+        duct::cmd!("node", "--check", file).run()?;
+    }
+    Ok(())
 }
 
 /// Runs all blocks of a page as one program, so that a block can use the variables of those above it. The program's
