@@ -92,9 +92,8 @@ impl OperationError for CallError {
         }
         // The engine reads the first name. The service's own one of a missing resource may not say that it is missing.
         let missing = (self.class == Class::NotFound).then_some(NOT_FOUND);
-        let names = [&*self.code]
-            .into_iter()
-            .chain(self.names.iter().map(|name| &**name));
+        let others = self.names.iter().filter(|name| **name != self.code);
+        let names = [&*self.code].into_iter().chain(others.map(|name| &**name));
         let codes = missing
             .into_iter()
             .chain(names.filter(|name| Some(*name) != missing));
