@@ -184,6 +184,10 @@ def deployment(
     return {"metadata": {"generation": generation}, "spec": {"replicas": 3}, "status": status}
 
 
+def widget(*conditions: dict[str, str], generation: int = 2) -> Any:
+    return {"status": {"conditions": [{**one, "observedGeneration": generation} for one in conditions]}}
+
+
 def daemon_set(updated: int) -> Any:
     counts = {"desiredNumberScheduled": 2, "updatedNumberScheduled": updated, "numberAvailable": updated}
     spec = {"updateStrategy": {"type": "RollingUpdate"}}
@@ -363,6 +367,15 @@ def certificate(status: str) -> Any:
     return replaced(*texts[:1]) if status == "ISSUED" else replaced(*texts)
 
 
+def update_of_nodes(world: World) -> tuple[Any, dict[str, str]]:
+    return moto(create_nodes)(world)[0], {"UPDATE": "u-1"}
+
+
+def eks_update(status: str) -> Any:
+    """Return an update, which moto does not have."""
+    return {"status": 200, "body": json.dumps({"update": {"id": "u-1", "status": status}})}
+
+
 def container(health: str | None = None, status: str = "running") -> Any:
     return [{"State": {"Status": status, **({"Health": {"Status": health}} if health else {})}}]
 
@@ -466,6 +479,12 @@ CASES: Final = {
         {"status": {"conditions": [condition("NamesAccepted"), condition("Established")]}},
         [{"status": {"conditions": [condition("NamesAccepted", "False", "PluralConflict")]}}],
     ),
+    "A custom resource with conditions": Case(
+        changed,
+        [404, {"status": {}}, widget(condition("Ready"), generation=1), widget(condition("Ready", "False"))],
+        widget(condition("Ready")),
+        [widget(condition("Ready", "False"), condition("Stalled"))],
+    ),
     "An object that does not exist yet": Case(kubectl, [404, 404], {"data": {}}),
     "A deletion": Case(kubectl, [READY, 503], 404),
     "A deletion before a new object has the name": Case(kubectl, [pod_of("old"), 503, pod_of("old")], pod_of("new")),
@@ -560,6 +579,9 @@ CASES: Final = {
         [member("status", "ACTIVE", "CREATING")],
         None,
         [member("status", "ACTIVE", "CREATE_FAILED"), member("status", "ACTIVE", "DEGRADED")],
+    ),
+    "An update of a node group of EKS": Case(
+        update_of_nodes, [eks_update("InProgress")], eks_update("Successful"), [eks_update("Failed"), eks_update("Cancelled")]
     ),
     "A CloudFront distribution": Case(moto(create_distribution), [status_of("Status", "Deployed", "InProgress")], None),
     "A waiter of botocore with another command": Case(

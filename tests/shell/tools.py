@@ -127,6 +127,7 @@ KINDS: Final = {
     "apps": {"deployments": "Deployment", "daemonsets": "DaemonSet"},
     "batch": {"jobs": "Job"},
     "apiextensions.k8s.io": {"customresourcedefinitions": "CustomResourceDefinition"},
+    "example.com": {"widgets": "Widget"},
 }
 
 UNSCOPED: Final = ("customresourcedefinitions",)
