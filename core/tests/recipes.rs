@@ -8,7 +8,7 @@ use std::future::{Ready, ready};
 
 use serde_json::{Value, json};
 use smithy_waiters::driver::WaitersError;
-use smithy_waiters::{DefinitionError, ErrorMetadata, OptionsError};
+use smithy_waiters::{DefinitionError, ErrorMetadata, FailureKind, OptionsError};
 
 #[rustfmt::skip] // The imports of the page.
 use std::time::Duration;
@@ -42,7 +42,7 @@ impl From<WaitersError> for Failed {
         };
         let codes = failures
             .iter()
-            .map(|(id, report)| format!("{id}: {}", report.code));
+            .map(|(id, report)| format!("{id}: {}", report.kind.map_or("success", FailureKind::code)));
         Self(codes.collect::<Vec<_>>().join(", "), words)
     }
 }
@@ -177,10 +177,12 @@ async fn volumes(script: &Script) -> Ended {
 }
 
 async fn rollout(script: &Script) -> Ended {
-    let changed = json!({"metadata": {"generation": 3}});
-    let patch_deployment = |_| script.other("patchNamespacedDeployment", changed);
+    let patch_deployment = async |_| {
+        script.other("patchNamespacedDeployment", json!({})).await?;
+        Ok::<_, Failed>(3)
+    };
     let read_deployment = |_| script.poll();
-    let generation = patch_deployment("web").await?["metadata"]["generation"].as_f64();
+    let generation = patch_deployment("web").await?; // its `metadata.generation`
     let counts = ["replicas", "updatedReplicas", "availableReplicas"];
     let equal = |count| format!("not_null(status.{count}, `0`) == spec.replicas");
     let failed = Goal::equals("status.conditions[].reason", ["ProgressDeadlineExceeded"]);
@@ -188,7 +190,7 @@ async fn rollout(script: &Script) -> Ended {
         .fail_when(failed)
         .build()?;
     let options = WaitOptions::new(Duration::from_secs(1800))
-        .at_least("status.observedGeneration", generation.unwrap_or_default())
+        .at_least("status.observedGeneration", generation)
         .show(["status.conditions[?type=='Progressing'].message | [0]"]);
     rolled_out.wait(|_| read_deployment("web"), options).await?;
     Ok(())

@@ -150,7 +150,10 @@ def test_each_recipe_has_a_block_and_scripts() -> None:
 def test_a_block_ends_as_it_must(recipe: Any, script: Any) -> None:
     answers = Script(recipe, script)
     end, words = run(recipe, answers)
-    assert (end, answers.asked[recipe["poll"]]) == (script["end"], script.get("calls", answers.asked[recipe["poll"]])), words
+    assert (end, answers.asked[recipe["poll"]]) == (
+        script["end"],
+        script.get("calls", answers.asked[recipe["poll"]]),
+    ), words
     assert script.get("words", "") in words
     assert answers.asked[script.get("asked", recipe["poll"])]
 

@@ -581,7 +581,10 @@ CASES: Final = {
         [member("status", "ACTIVE", "CREATE_FAILED"), member("status", "ACTIVE", "DEGRADED")],
     ),
     "An update of a node group of EKS": Case(
-        update_of_nodes, [eks_update("InProgress")], eks_update("Successful"), [eks_update("Failed"), eks_update("Cancelled")]
+        update_of_nodes,
+        [eks_update("InProgress")],
+        eks_update("Successful"),
+        [eks_update("Failed"), eks_update("Cancelled")],
     ),
     "A CloudFront distribution": Case(moto(create_distribution), [status_of("Status", "Deployed", "InProgress")], None),
     "A waiter of botocore with another command": Case(
