@@ -206,6 +206,9 @@ test("clients' errors are read by their shapes", () => {
     [ofAxios("Network Error", "ERR_NETWORK", { cause: undici("DEPTH_ZERO_SELF_SIGNED_CERT") }), UNKNOWN],
     [undici("CERT_HAS_EXPIRED"), UNKNOWN],
     [new TypeError("error sending request for url (https://x/): client error (Connect): invalid peer certificate: UnknownIssuer"), UNKNOWN],
+    // The official client of Kubernetes.
+    [Object.assign(new Error("HTTP-Code: 503"), { code: 503, headers: { "retry-after": "4" } }), ["yes", false, false, 4, "server"]],
+    [Object.assign(new Error("exit code"), { code: 503 }), UNKNOWN],
     [Object.assign(new Error("canceled"), { code: "ERR_CANCELED" }), [undefined, undefined, undefined, undefined, undefined]],
     [undici("UND_ERR_SOCKET"), ["yes", false, false, undefined, "other"]],
     [undici("UND_ERR_HEADERS_TIMEOUT"), ["yes", false, true, undefined, "other"]],

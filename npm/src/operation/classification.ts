@@ -69,9 +69,11 @@ function partsOf(error: Members, operation: Operation | undefined): Parts {
   const meta = objectIn(error, "$metadata");
   const response = objectIn(error, "response") ?? objectIn(error, "$response") ?? error;
   const ofService = statusOf(meta, ["httpStatusCode"]);
-  const status = ofService || statusOf(response, STATUSES) || statusOf(error, STATUSES);
-  const code = codeOf(error, ofService >= FIRST_ERROR);
   const headers = objectIn(response, "headers") ?? objectIn(error, "headers");
+  // Without headers, the member `code` is often unrelated to HTTP.
+  const names = headers === undefined ? STATUSES : [...STATUSES, "code"];
+  const status = ofService || statusOf(response, names) || statusOf(error, names);
+  const code = codeOf(error, ofService >= FIRST_ERROR);
   const flags = modelFlags(error, code, operation) | transport(error);
   return [code, status, headerOf(headers, "retry-after"), headerOf(headers, "x-amz-retry-after"), flags];
 }
