@@ -1,16 +1,22 @@
 //! The blocks for Rust of `docs/recipes.md`, on the scripts of `tests/recipes.json`. Each block is also in this file, so that it is compiled.
 
 #![cfg(feature = "tokio")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "a panic fails the test"
+)]
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::cell::{Cell, RefCell};
+use std::error::Error;
 use std::future::{Ready, ready};
 
 use serde_json::{Value, json};
 use smithy_waiters::driver::WaitersError;
-use smithy_waiters::{DefinitionError, ErrorMetadata, FailureKind, OptionsError};
+use smithy_waiters::{ErrorMetadata, FailureKind};
 
-#[rustfmt::skip] // The imports of the page.
+// The imports of the page.
 use std::time::Duration;
 
 use smithy_waiters::driver::{EachOptions, TokioRuntime};
@@ -22,93 +28,48 @@ const PAGE: &str = include_str!("../../docs/recipes.md");
 const SCRIPTS: &str = include_str!("../../tests/recipes.json");
 const THIS_FILE: &str = include_str!("recipes.rs");
 
-/// The code of a failure, and its words.
-struct Failed(String, String);
-
-type Ended = Result<(), Failed>;
-type Answer = Result<Value, ErrorMetadata<'static>>;
-
-impl From<WaiterError<Value, ErrorMetadata<'static>>> for Failed {
-    fn from(error: WaiterError<Value, ErrorMetadata<'static>>) -> Self {
-        Self(error.code().to_owned(), error.to_string())
-    }
-}
-
-impl From<WaitersError> for Failed {
-    fn from(error: WaitersError) -> Self {
-        let words = error.to_string();
-        let WaitersError::Failed { failures, .. } = error else {
-            return Self("other".to_owned(), words);
-        };
-        let codes = failures
-            .iter()
-            .map(|(id, report)| format!("{id}: {}", report.kind.map_or("success", FailureKind::code)));
-        Self(codes.collect::<Vec<_>>().join(", "), words)
-    }
-}
-
-impl From<DefinitionError> for Failed {
-    fn from(error: DefinitionError) -> Self {
-        Self("definition".to_owned(), error.to_string())
-    }
-}
-
-impl From<OptionsError> for Failed {
-    fn from(error: OptionsError) -> Self {
-        Self("options".to_owned(), error.to_string())
-    }
-}
-
-impl From<ErrorMetadata<'static>> for Failed {
-    fn from(error: ErrorMetadata<'static>) -> Self {
-        Self("call".to_owned(), error.to_string())
-    }
-}
+type Ended = Result<(), Box<dyn Error>>;
+type Failure = ErrorMetadata<'static>;
 
 /// Answers for the operation that is repeated. The last answer is repeated.
 struct Script {
     template: String,
-    left: RefCell<VecDeque<Value>>,
-    calls: RefCell<u64>,
-    others: RefCell<Vec<&'static str>>,
+    answers: Vec<Value>,
+    calls: Cell<usize>,
+    asked: RefCell<Vec<Value>>,
 }
 
 impl Script {
     fn new(recipe: &Value, script: &Value) -> Self {
-        let mut left = VecDeque::new();
-        for one in script["answers"].as_array().unwrap() {
-            match one.as_array().map(Vec::as_slice) {
-                Some([answer, Value::Number(times)]) => {
-                    left.extend((0..times.as_u64().unwrap()).map(|_| answer.clone()));
-                }
-                _ => left.push_back(one.clone()),
+        let expanded = |one: &Value| match one.as_array().map(Vec::as_slice) {
+            Some([answer, Value::Number(times)]) => {
+                vec![answer.clone(); times.to_string().parse().unwrap()]
             }
-        }
+            _ => vec![one.clone()],
+        };
         Self {
             template: recipe["answer"].to_string(),
-            left: RefCell::new(left),
-            calls: RefCell::new(0),
-            others: RefCell::new(Vec::new()),
+            answers: (script["answers"].as_array().unwrap().iter())
+                .flat_map(expanded)
+                .collect(),
+            calls: Cell::new(0),
+            asked: RefCell::default(),
         }
     }
 
-    fn poll(&self) -> Ready<Answer> {
-        *self.calls.borrow_mut() += 1;
-        let mut left = self.left.borrow_mut();
-        let answer = left.pop_front().unwrap();
-        if left.is_empty() {
-            left.push_back(answer.clone());
-        }
-        let is_error = answer.as_object().is_some_and(|answer| answer.len() == 1);
-        if let Some(code) = answer["error"].as_str().filter(|_| is_error) {
+    fn poll(&self) -> Ready<Result<Value, Failure>> {
+        let answer = self.answers.get(self.calls.get());
+        let answer = answer.unwrap_or(self.answers.last().unwrap());
+        self.calls.set(self.calls.get() + 1);
+        if let Some(code) = answer["error"].as_str() {
             return ready(Err(ErrorMetadata::of_code(code.to_owned())));
         }
         let filled = self.template.replace("\"$\"", &answer.to_string());
         ready(Ok(serde_json::from_str(&filled).unwrap()))
     }
 
-    fn other(&self, operation: &'static str, answer: Value) -> Ready<Answer> {
-        self.others.borrow_mut().push(operation);
+    fn other<T>(&self, operation: &str, answer: T) -> Ready<Result<T, Failure>> {
+        self.asked.borrow_mut().push(operation.into());
         ready(Ok(answer))
     }
 }
@@ -169,7 +130,7 @@ async fn volumes(script: &Script) -> Ended {
     let options = WaitOptions::new(Duration::from_secs(600)).not_found_for(Duration::from_secs(60));
     let driver = Driver::new(TokioRuntime::new());
     let fleet = FleetOptions::new("Volumes[]", "VolumeId");
-    let fleet = driver.fleet(&available, &fleet, |ids| describe_volumes(ids))?;
+    let fleet = driver.fleet(&available, &fleet, describe_volumes)?;
     fleet
         .wait_each(volumes, &options, EachOptions::new())
         .await?;
@@ -177,10 +138,7 @@ async fn volumes(script: &Script) -> Ended {
 }
 
 async fn rollout(script: &Script) -> Ended {
-    let patch_deployment = async |_| {
-        script.other("patchNamespacedDeployment", json!({})).await?;
-        Ok::<_, Failed>(3)
-    };
+    let patch_deployment = |_| script.other("patchNamespacedDeployment", 3);
     let read_deployment = |_| script.poll();
     let generation = patch_deployment("web").await?; // its `metadata.generation`
     let counts = ["replicas", "updatedReplicas", "availableReplicas"];
@@ -205,7 +163,7 @@ async fn queue(script: &Script) -> Ended {
     let options = WaitOptions::new(Duration::from_secs(3600))
         .not_found_for(Duration::from_secs(30))
         .label(job)
-        .show(["error"]);
+        .show(["reason"]);
     let ended = done.wait(|_| get_job(job), options).await;
     if let Err(WaiterError::Failure(failure)) = &ended
         && failure.kind.leaves_work()
@@ -216,28 +174,45 @@ async fn queue(script: &Script) -> Ended {
     Ok(())
 }
 
+/// Returns the code of a failure, or those of the members of a fleet.
+fn code(error: &(dyn Error + 'static)) -> String {
+    if let Some(WaitersError::Failed { failures, .. }) = error.downcast_ref() {
+        let code = |kind: Option<FailureKind>| kind.map_or("", FailureKind::code);
+        let codes = failures
+            .iter()
+            .map(|(id, report)| format!("{id}: {}", code(report.kind)));
+        return codes.collect::<Vec<_>>().join(", ");
+    }
+    let error = error.downcast_ref::<WaiterError<Value, Failure>>();
+    error.map_or("", WaiterError::code).to_owned()
+}
+
 /// Runs the block of a recipe on all its scripts.
 async fn check(title: &str, block: impl AsyncFn(&Script) -> Ended) {
     let recipes: Vec<Value> = serde_json::from_str(SCRIPTS).unwrap();
-    let recipe = recipes.iter().find(|recipe| recipe["title"] == title);
-    let recipe = recipe.unwrap();
+    let recipe = recipes
+        .iter()
+        .find(|recipe| recipe["title"] == title)
+        .unwrap();
     for data in recipe["scripts"].as_array().unwrap() {
         let script = Script::new(recipe, data);
-        let Failed(code, words) = match block(&script).await {
-            Ok(()) => Failed("success".to_owned(), String::new()),
-            Err(failed) => failed,
-        };
-        let (calls, name) = (*script.calls.borrow(), &data["name"]);
-        assert_eq!(data["end"], code, "{name}: {words}");
-        assert_eq!(data["calls"].as_u64().unwrap_or(calls), calls, "{name}");
+        let ended = block(&script).await;
+        let words = ended
+            .as_ref()
+            .map_or_else(ToString::to_string, |()| String::new());
+        let end = ended.map_or_else(|error| code(&*error), |()| "success".to_owned());
+        assert_eq!(data["end"], end, "{data}: {words}");
+        assert!(
+            data["calls"].is_null() || data["calls"] == script.calls.get(),
+            "{data}"
+        );
         assert!(
             words.contains(data["words"].as_str().unwrap_or("")),
-            "{name}: {words}"
+            "{data}: {words}"
         );
-        let asked = data["asked"].as_str();
         assert!(
-            asked.is_none_or(|asked| script.others.borrow().contains(&asked)),
-            "{name}"
+            data["asked"].is_null() || script.asked.borrow().contains(&data["asked"]),
+            "{data}"
         );
     }
 }
