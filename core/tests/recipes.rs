@@ -91,7 +91,7 @@ async fn database(script: &Script) -> Ended {
     let describe_db_instances = |_| script.poll();
     modify_db_instance("orders").await?;
     let available = Waiter::until("DBInstances[0].DBInstanceStatus", "available")
-        .fail(["failed", "incompatible-parameters", "storage-full"])
+        .fail(["deleting", "failed", "incompatible-parameters"])
         .build()?;
     let options = WaitOptions::new(Duration::from_secs(2 * 3600))
         .left(Left::new("available"))
@@ -224,7 +224,7 @@ async fn the_blocks_end_as_they_must() {
     check("A deployment of ECS", service).await;
     check("Many volumes with one call", volumes).await;
     check("A rollout of a Deployment", rollout).await;
-    check("A queue of your own", queue).await;
+    check("Your own queue", queue).await;
 }
 
 #[test]
