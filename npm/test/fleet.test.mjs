@@ -222,6 +222,16 @@ test("states that cannot be resumed", async () => {
   assert.equal((await fleet.resumeEach(state)).size, 3);
 });
 
+test("a slow onState does not hold back onProgress", async () => {
+  const service = new Service((id, now) => (now < Number(id) ? "creating" : "available"));
+  const counts = [];
+  const onState = () => service.clock.sleep(15);
+  const onProgress = ({ succeeded }) => counts.push(succeeded);
+  await service.fleet().waitEach(["0", "20", "40", "100"], { maxWaitTime: 600, onState, onProgress });
+  assert.ok(counts.length > 2, counts);
+  assert.equal(counts.at(-1), 4);
+});
+
 test("an error of onState ends the waits", async () => {
   const service = new Service(always("creating"));
   const fails = (onState) => service.fleet().waitEach(names(3), { maxWaitTime: 600, onState });

@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from itertools import pairwise
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,6 +24,7 @@ from smithy_waiters import (
     WaitersFailed,
     WaiterTimeout,
 )
+from smithy_waiters.fleet import _Threads
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -302,6 +304,84 @@ def test_a_slow_callback_delays_no_other_caller() -> None:
     release.set()
     each.join(30)
     assert counts == [(1, 1, 0), (0, 2, 0)]
+
+
+def creating_but(ids: list[str], *available: str) -> dict[str, Any]:
+    states = {name: "available" if name in available else "creating" for name in ids}
+    return {"Volumes": [{"VolumeId": name, "State": state} for name, state in states.items()]}
+
+
+def test_an_end_before_a_pause_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The caller that does not poll is held between its look and its pause, until its wait has ended.
+    ended, ends = threading.Event(), []
+    turn = _Threads._turn
+
+    def held(self: Any, group: Any, cancel: Any) -> None:
+        if threading.current_thread().name == "held":
+            ended.wait(30)
+        turn(self, group, cancel)
+
+    monkeypatch.setattr(_Threads, "_turn", held)
+    fleet = AVAILABLE.fleet(lambda ids: creating_but(ids, "vol-1"), **SHAPE)
+    leader = in_thread(fleet.wait_each, ["vol-1", "vol-slow"], max_wait=60, on_progress=lambda _: ended.set())
+    waiting = threading.Thread(target=lambda: ends.append(fleet.wait("vol-1", max_wait=60)), name="held", daemon=True)
+    waiting.start()
+    waiting.join(10)
+    assert len(ends) == 1
+    assert leader.is_alive()
+
+
+def test_another_caller_polls_after_an_interruption_at_any_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The caller that polls is interrupted while it leaves.
+    interrupted, step_aside = threading.Event(), _Threads._step_aside
+
+    def interrupt(self: Any, group: Any) -> None:
+        if threading.current_thread().name == "interrupted":
+            interrupted.set()
+            raise KeyboardInterrupt
+        step_aside(self, group)
+
+    monkeypatch.setattr(_Threads, "_step_aside", interrupt)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    fleet = AVAILABLE.fleet(lambda ids: creating_but(ids, "vol-1"), **SHAPE)
+    threading.Thread(target=lambda: fleet.wait("vol-1", max_wait=60), name="interrupted", daemon=True).start()
+    assert interrupted.wait(10)
+    with pytest.raises(WaiterTimeout):
+        fleet.wait("vol-2", max_wait=0.2)
+
+
+def test_a_thread_that_cannot_start_is_an_error_of_its_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    fleet = AVAILABLE.fleet(lambda ids: creating_but(ids, "vol-1"), **SHAPE)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", raiser(RuntimeError("can't start new thread")))
+        with pytest.raises(RuntimeError, match="new thread"):
+            fleet.wait("vol-1", max_wait=60)
+    assert fleet.wait("vol-1", max_wait=60).attempts == 1
+
+
+def raiser(error: Exception) -> Callable[..., Any]:
+    def fails(*_: object) -> None:
+        raise error
+
+    return fails
+
+
+def test_a_clock_that_raises_ends_the_asynchronous_waits() -> None:
+    broken = threading.Event()
+
+    def time() -> float:
+        return 1 / 0 if broken.is_set() else monotonic()
+
+    async def describe(ids: list[str]) -> dict[str, Any]:
+        asyncio.get_running_loop().call_soon(broken.set)
+        return creating_but(ids)
+
+    async def main() -> None:
+        fleet = AVAILABLE.fleet(describe, clock=time, **SHAPE)
+        with pytest.raises(ZeroDivisionError):
+            await asyncio.wait_for(fleet.wait_async("vol-1", max_wait=600), 30)
+
+    asyncio.run(main())
 
 
 def test_cancel() -> None:

@@ -118,6 +118,34 @@ def test_no_task_is_left() -> None:
     asyncio.run(main())
 
 
+def test_a_cancellation_is_over_when_the_waits_are() -> None:
+    ended: list[str] = []
+
+    async def call() -> Any:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0)
+            ended.append("the call")
+
+    async def main() -> None:
+        wait_call = {"a": lambda **options: READY.wait_async(call, **options)}
+        waiting = asyncio.create_task(wait_all_async(wait_call, max_wait=60))
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert ended == ["the call"]
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+def test_a_coroutine_is_no_end_of_a_blocking_wait() -> None:
+    with pytest.raises(TypeError, match="the function of `a` returned an awaitable: use `wait_all_async`"):
+        wait_all({"a": wait_async("READY")}, max_wait=60)  # type: ignore[dict-item]
+
+
 class Interruption(BaseException):
     """An exception that is no `Exception`."""
 

@@ -59,26 +59,30 @@ impl Chain {
         let Some(Segment::Member(name)) = self.segments.first() else {
             return Ok(());
         };
-        let no_items = |got: String| FleetError::NoItems {
-            items: self.text.clone(),
-            got,
-        };
         let kind = page.kind()?;
         if kind != Kind::Object {
-            return Err(no_items(kind.as_str().to_owned()));
+            return Err(self.no_items(kind.as_str()));
         }
         if page.member(name)?.is_some() {
             return Ok(());
         }
         let mut similar = None;
         page.members(&mut |other, _| {
-            if !other.eq_ignore_ascii_case(name) {
+            // A member that is null is there, and has no resources.
+            if other == name || !other.eq_ignore_ascii_case(name) {
                 return ControlFlow::Continue(());
             }
             similar = Some(format!("an object with `{other}`"));
             ControlFlow::Break(())
         })?;
-        similar.map_or(Ok(()), |got| Err(no_items(got)))
+        similar.map_or(Ok(()), |got| Err(self.no_items(&got)))
+    }
+
+    fn no_items(&self, got: &str) -> FleetError {
+        FleetError::NoItems {
+            items: self.text.clone(),
+            got: got.to_owned(),
+        }
     }
 
     /// Returns the hint for a name that a page does not have, beside a similar one.
@@ -115,6 +119,15 @@ impl Chain {
 
     /// Visits every value at the end of the chain. Members that are missing have no values.
     fn visit<V: Value>(
+        &self,
+        value: &V,
+        visit: &mut dyn FnMut(V) -> Result<(), FleetError>,
+    ) -> Result<(), FleetError> {
+        self.visit_at(&self.segments, value, visit)
+    }
+
+    fn visit_at<V: Value>(
+        &self,
         segments: &[Segment],
         value: &V,
         visit: &mut dyn FnMut(V) -> Result<(), FleetError>,
@@ -124,14 +137,22 @@ impl Chain {
         };
         match first {
             Segment::Member(name) => match value.member(name)? {
-                Some(member) => Self::visit(rest, &member, visit),
+                Some(member) => self.visit_at(rest, &member, visit),
                 None => Ok(()),
             },
-            Segment::Items if value.kind()? == Kind::Null => Ok(()),
             Segment::Items => {
+                match value.kind()? {
+                    Kind::Null => return Ok(()),
+                    Kind::Array => {}
+                    // A resource that is in the answer must not count as missing.
+                    other => {
+                        let got = format!("{} in the place of a list", other.as_str());
+                        return Err(self.no_items(&got));
+                    }
+                }
                 let mut result = Ok(());
                 value.items(&mut |item| {
-                    result = Self::visit(rest, &item, visit);
+                    result = self.visit_at(rest, &item, visit);
                     if result.is_ok() {
                         ControlFlow::Continue(())
                     } else {
@@ -178,7 +199,7 @@ impl Shape {
             }
             self.items.check(page)?;
             let mut index = 0_usize;
-            Chain::visit(&self.items.segments, page, &mut |item| {
+            self.items.visit(page, &mut |item| {
                 let id = self.identify(&wanted, &item, index)?;
                 index = index.saturating_add(1);
                 let Some((id, is_exact)) = id else {
@@ -191,7 +212,7 @@ impl Shape {
                 Ok(())
             })?;
             for (place, (chain, key)) in self.also.iter().enumerate() {
-                Chain::visit(&chain.segments, page, &mut |item| {
+                chain.visit(page, &mut |item| {
                     let id = text_at(&item, key)?.and_then(|text| wanted.find(&text));
                     if let Some(id) = id {
                         let entry = found

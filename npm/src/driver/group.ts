@@ -38,7 +38,9 @@ export class Group<Item> {
   #reject!: (error: unknown) => void;
   #failures = 0;
   /** The newest state and counts that the caller's functions have not been called with. */
-  readonly #news: { state?: string | undefined; progress?: FleetProgress | undefined } = {};
+  #news: { state?: string; progress?: FleetProgress } = {};
+  /** The calls for news that are being told. */
+  #due: (() => unknown)[] = [];
   #told: Promise<void> = Promise.resolve();
   #isTelling = false;
   #isClosed = false;
@@ -129,16 +131,16 @@ export class Group<Item> {
     }
   }
 
-  /** Returns the next call with news: a state is stored before its progress is shown. */
+  /** Returns the next call with news: a state is stored before its progress is shown, and both before newer ones. */
   #nextCall(): (() => unknown) | undefined {
-    const { state, progress } = this.#news;
     if (this.#isClosed) return undefined;
-    if (state !== undefined) {
-      this.#news.state = undefined;
-      return () => this.#whole.onState?.(state);
+    if (this.#due.length === 0) {
+      const { state, progress } = this.#news;
+      this.#news = {};
+      if (state !== undefined) this.#due.push(() => this.#whole.onState?.(state));
+      if (progress !== undefined) this.#due.push(() => this.#whole.onProgress?.(progress));
     }
-    this.#news.progress = undefined;
-    return progress && (() => this.#whole.onProgress?.(progress));
+    return this.#due.shift();
   }
 
   /** Ends the waits. */

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import threading
 import time
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
 __all__ = ["Fleet", "FleetProgress", "RateLimit", "WaitersFailed"]
 
 _T = TypeVar("_T")
+
+# The time by which the caller that polls may be late before another one takes its place, in seconds.
+_TURN = 1.0
 
 
 class FleetProgress(NamedTuple):
@@ -457,7 +461,9 @@ class _Crew:
         except BaseException as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
             failure = error
         # An interruption, such as a `KeyboardInterrupt`, is no result of the call.
-        return self._break_off(step.call, failure)
+        callers = self._break_off(failure)
+        self.abandon(step.call)
+        return callers
 
     def abandon(self, call: int) -> None:
         """End a call without a result, unless the engine knows its end."""
@@ -473,13 +479,13 @@ class _Crew:
             if group.tickets[ticket] in ids:
                 group.errors[ticket] = error
 
-    def _break_off(self, call: int, error: BaseException) -> set[_Group]:
+    def _break_off(self, error: BaseException) -> set[_Group]:
         """End all waits with an error of the program."""
         callers = set(self.groups.values())
         for group in callers:
             group.error = error
+        for group in callers:
             self.leave(group)
-        self.abandon(call)
         return callers
 
 
@@ -491,7 +497,11 @@ class _Threads(_Crew):
         self._lock = threading.Lock()
         self._sleep: Callable[[float], object] | None = sleep or getattr(clock, "sleep", None)
         self._waiting: dict[_Group, threading.Condition] = {}
+        self._awake: set[_Group] = set()
+        """The callers for whom something has changed since they looked."""
         self._leader: _Group | None = None
+        self._due = math.inf
+        """The time of `time.monotonic()` at which the caller that polls must act."""
 
     def run(self, group: _Group, waits: _Join | _Resume, cancel: Event | None) -> _Group:
         check_event(cancel, awaited=False)
@@ -500,42 +510,45 @@ class _Threads(_Crew):
             self._waiting[group] = threading.Condition(self._lock)
             self._wake_leader()
         try:
-            self._report(group)
-            while not self._is_over(group, cancel):
-                self._turn(group, cancel)
-                self._report(group)
+            is_over = False
+            while not is_over:
+                news, is_over = self._look(group, cancel)
+                if news:
+                    self._report(group, news)
+                elif not is_over:
+                    self._turn(group, cancel)
         finally:
             with self._lock:
-                self.leave(group)
                 self._step_aside(group)
+                self._awake.discard(group)
+                self.leave(group)
         _tell(group.news(None))
         if group.error is not None:
             raise group.error
         return group
 
-    def _report(self, group: _Group) -> None:
+    def _look(self, group: _Group, cancel: Event | None) -> tuple[_News, bool]:
+        """Return what the caller's functions are due for, and whether the whole has ended, both at one moment."""
         with self._lock:
+            self.notify(self.end(self.machine.ended(self.clock.now_ms())))
             news = group.news(self.state(group))
-            if not news:
-                return
-            # The caller's functions may take long, or use the fleet.
-            self._step_aside(group)
+            if news:
+                # The caller's functions may take long, or use the fleet.
+                self._step_aside(group)
+            return news, group.is_over or is_cancelled(cancel)
+
+    def _report(self, group: _Group, news: _News) -> None:
         _tell(news)
         with self._lock:
             self._waiting[group] = threading.Condition(self._lock)
 
-    def _is_over(self, group: _Group, cancel: Event | None) -> bool:
-        with self._lock:
-            self.notify(self.end(self.machine.ended(self.clock.now_ms())))
-            return group.is_over or is_cancelled(cancel)
-
     def _turn(self, group: _Group, cancel: Event | None) -> None:
         """Poll for all callers, or wait for the one that does."""
         with self._lock:
-            if self._leader not in {None, group}:
-                self._pause(group, None, cancel)
+            if self._leader not in {None, group} and not self._is_missed():
+                self._follow(group, cancel)
                 return
-            self._leader = group
+            self._leader, self._due = group, time.monotonic()
             ends, step = self.machine.poll(self.clock.now_ms())
             self.notify(self.end(ends))
             if group.is_over:
@@ -544,12 +557,23 @@ class _Threads(_Crew):
                 self._pause(group, step, cancel)
                 return
             if self._sleep is None:
-                # In a thread of the call, so that a call that hangs delays no caller.
-                perform = partial(copy_context().run, self._perform, step)
-                threading.Thread(target=perform, name="smithy-waiters", daemon=True).start()
+                self._start(step)
                 return
         # On a virtual clock, no time passes during a call.
         self._perform(step)
+
+    def _start(self, step: FleetCall) -> None:
+        """Make a call in a thread of its own, so that one that hangs delays no caller."""
+        perform = partial(copy_context().run, self._perform, step)
+        try:
+            threading.Thread(target=perform, name="smithy-waiters", daemon=True).start()
+        except RuntimeError:  # The process has too many threads.
+            self.abandon(step.call)
+            raise
+
+    def _is_missed(self) -> bool:
+        """Return `True` if the caller that polls has not done what is due: an interruption can end it at any place."""
+        return self._sleep is None and time.monotonic() > self._due + _TURN
 
     def _perform(self, step: FleetCall) -> None:
         pages: list[object] = []
@@ -563,6 +587,10 @@ class _Threads(_Crew):
             # The times at which calls are due have changed.
             self._wake_leader()
 
+    def _follow(self, group: _Group, cancel: Event | None) -> None:
+        """Sleep until something changes, or until it is time to look after the caller that polls."""
+        self._wait(group, _TURN if self._sleep is None else None, cancel)
+
     def _pause(self, group: _Group, step: Sleep | None, cancel: Event | None) -> None:
         """Sleep until a step is due or something changes. The lock is held before and after."""
         rest: float | None = self.clock.rest(step.until_ms) if isinstance(step, Sleep) else None
@@ -574,9 +602,16 @@ class _Threads(_Crew):
                 self._lock.acquire()
             self.clock.advance(rest)
             return
+        self._due = math.inf if rest is None else time.monotonic() + max(0, rest)
+        self._wait(group, rest, cancel)
+
+    def _wait(self, group: _Group, rest: float | None, cancel: Event | None) -> None:
         if cancel is not None:
             rest = CANCEL_INTERVAL if rest is None else min(CANCEL_INTERVAL, rest)
-        self._waiting[group].wait(None if rest is None else max(0, min(rest, threading.TIMEOUT_MAX)))
+        # What changed since the caller looked has called `notify` before anybody waits for it.
+        if group not in self._awake:
+            self._waiting[group].wait(None if rest is None else max(0, min(rest, threading.TIMEOUT_MAX)))
+        self._awake.discard(group)
 
     def _step_aside(self, group: _Group) -> None:
         """Let another caller poll."""
@@ -590,6 +625,7 @@ class _Threads(_Crew):
         if self._leader is None:
             self._wake(next(iter(self._waiting), None))
         else:
+            self._due = min(self._due, time.monotonic())
             self._wake(self._leader)
 
     def notify(self, callers: Iterable[_Group]) -> None:
@@ -597,6 +633,8 @@ class _Threads(_Crew):
             self._wake(caller)
 
     def _wake(self, group: _Group | None) -> None:
+        if group is not None:
+            self._awake.add(group)
         if group in self._waiting:
             self._waiting[group].notify()
 
@@ -631,9 +669,11 @@ class _Tasks(_Crew):
                 event.clear()
                 await self._tell(group.news(self.state(group)), alarms)
         finally:
-            self.leave(group)
             del self._waiting[group]
-            await self._stop(watch)
+            try:
+                self.leave(group)
+            finally:
+                await self._stop(watch)
         await self._tell(group.news(None), alarms)
         if group.error is not None:
             raise group.error
@@ -659,6 +699,16 @@ class _Tasks(_Crew):
         return None if first is None else self.machine.deadline_ms(first)
 
     async def _poll(self) -> None:
+        try:
+            await self._poll_for_all()
+        except Exception as error:  # noqa: BLE001 - of the clock; the callers get it.
+            self._poller = None
+            callers = set(self.groups.values())
+            with suppress(Exception):
+                self._break_off(error)
+            self.notify(callers)
+
+    async def _poll_for_all(self) -> None:
         # `wait_for` of Python 3.11 can lose a cancellation.
         while self._poller is asyncio.current_task():
             ends, step = self.machine.poll(self.clock.now_ms())

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ._engine import Tally, Waiter, _max_wait, _must_be
-from .drivers.call import check_functions
+from .drivers.call import check_functions, reject_awaitable
 from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .drivers.wait import conclude
 from .errors import WaiterError, outcomes_of
@@ -180,6 +180,7 @@ class _Threads(_Several):
         problem: BaseException | None = None
         try:
             end = self.waits[name](deadline=self._start + self._max_wait, cancel=self._stop)
+            reject_awaitable(end, "wait_all_async", f"the function of `{name}`")
         except WaiterError as failure:
             end = failure
         except BaseException as error:  # noqa: BLE001 - the caller gets it.
@@ -221,6 +222,8 @@ class _Tasks(_Several):
         finally:
             for task in {*tasks, *watch}:
                 task.cancel()
+            # Nothing of the waits runs after the caller has gone on.
+            await asyncio.wait({*tasks, *watch})
         return self.result()
 
     async def _run(self, name: str, deadline: float, stop: asyncio.Event) -> None:
