@@ -22,6 +22,7 @@ use crate::event::ids::MODEL;
 use crate::event::ids::SYNTAX;
 use crate::read::definitions::{Application, Definitions};
 use crate::read::idl_version::IdlVersion;
+use crate::read::limits::MAX_SYNTAX_ERRORS;
 use crate::read::scope::Scope;
 use crate::shapes::{Entry, Kind, Reference, Trait, id};
 use crate::source::{At, File};
@@ -62,8 +63,18 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> IdlText<'a> {
             reader.skip_statement(indent.unwrap_or_default());
         }
     }
-    let (definitions, scope) = (reader.definitions, reader.scope);
+    let (mut definitions, scope) = (reader.definitions, reader.scope);
+    bound(&mut definitions.events, file);
     IdlText { definitions, scope }
+}
+
+/// Keeps the first errors of a text. The others have the same causes, and a text that is no model has very many.
+fn bound(events: &mut Vec<Event>, file: &File) {
+    if events.len() > MAX_SYNTAX_ERRORS {
+        events.truncate(MAX_SYNTAX_ERRORS);
+        let message = "further errors of this text are not listed".to_owned();
+        events.push(Event::error(SYNTAX, message).at(file.at(0)));
+    }
 }
 
 struct Reader<'t, 'a> {

@@ -270,3 +270,12 @@ fn carriage_returns_alone_end_lines() {
     assert_eq!(traits["smithy.api#documentation"], "said");
     assert_eq!(ast["shapes"]["ns#B"]["type"], "string");
 }
+
+/// A text that is no model gives few errors, although each of its characters is one.
+#[test]
+fn errors_of_a_text_are_bounded() {
+    assert_eq!(problems(&"\0".repeat(1_000)).len(), 1);
+    let errors = problems(&"# ".repeat(1_000));
+    assert_eq!(errors.len(), 101);
+    assert!(errors[100].ends_with("further errors of this text are not listed"));
+}

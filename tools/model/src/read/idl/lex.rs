@@ -7,6 +7,7 @@ use logos::Logos;
 use crate::event::Event;
 use crate::event::ids::SYNTAX;
 use crate::messages;
+use crate::read::limits::MAX_SYNTAX_ERRORS;
 use crate::source::{At, File};
 
 /// A token and its position.
@@ -82,12 +83,12 @@ fn text_block(lexer: &mut logos::Lexer<'_, TokenKind>) -> bool {
     false
 }
 
-/// Splits a text into tokens. Characters that are not part of a token are reported and skipped.
+/// Splits a text into tokens. Characters that are not part of a token are reported and skipped, neighbours once.
 pub(crate) fn lex<'a>(file: &'a File, events: &mut Vec<Event>) -> Vec<Token<'a>> {
     let text = file.without_bom();
     let skipped = file.text().len().saturating_sub(text.len());
     let mut tokens = Vec::new();
-    let mut end = 0;
+    let (mut end, mut end_of_unknown) = (0, None);
     for (kind, span) in TokenKind::lexer(text).spanned() {
         let at = file.at(span.start.saturating_add(skipped));
         let written = text.get(span.clone()).unwrap_or_default();
@@ -100,7 +101,13 @@ pub(crate) fn lex<'a>(file: &'a File, events: &mut Vec<Event>) -> Vec<Token<'a>>
                 comma: comma(text.get(span.end..).unwrap_or_default())
                     .map(|comma| file.at(span.end.saturating_add(comma).saturating_add(skipped))),
             }),
-            Err(()) => events.push(unknown(written, at)),
+            Err(()) => {
+                // One more than are kept shows that there are more.
+                if end_of_unknown != Some(span.start) && events.len() <= MAX_SYNTAX_ERRORS {
+                    events.push(unknown(written, at));
+                }
+                end_of_unknown = Some(span.end);
+            }
         }
         end = span.end;
     }
