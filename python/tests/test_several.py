@@ -143,7 +143,7 @@ def test_a_cancellation_is_over_when_the_waits_are() -> None:
 
 def test_a_coroutine_is_no_end_of_a_blocking_wait() -> None:
     with pytest.raises(TypeError, match="the function of `a` returned an awaitable: use `wait_all_async`"):
-        wait_all({"a": wait_async("READY")}, max_wait=60)  # type: ignore[dict-item]
+        wait_all({"a": wait_async("READY")}, max_wait=60)
 
 
 class Interruption(BaseException):

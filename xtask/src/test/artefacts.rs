@@ -45,7 +45,7 @@ const LARGE_TESTS: [&str; 9] = [
     "tests/test_data_foreign.py",
     "tests/test_readme.py",
     "tests/test_real_use.py",
-    "tests/test_recipes.py",
+    "tests/test_recipe_blocks.py",
     "tests/test_retry_clients.py",
     "tests/test_transient_clients.py",
 ];
