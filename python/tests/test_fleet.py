@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from contextlib import suppress
 from itertools import pairwise
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -323,12 +324,20 @@ def test_an_end_before_a_pause_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(_Threads, "_turn", held)
     fleet = AVAILABLE.fleet(lambda ids: creating_but(ids, "vol-1"), **SHAPE)
-    leader = in_thread(fleet.wait_each, ["vol-1", "vol-slow"], max_wait=60, on_progress=lambda _: ended.set())
+    cancel = threading.Event()
+
+    def poll() -> None:
+        with suppress(WaitersFailed):
+            fleet.wait_each(["vol-1", "vol-slow"], max_wait=60, on_progress=lambda _: ended.set(), cancel=cancel)
+
+    leader = in_thread(poll)
     waiting = threading.Thread(target=lambda: ends.append(fleet.wait("vol-1", max_wait=60)), name="held", daemon=True)
     waiting.start()
     waiting.join(10)
     assert len(ends) == 1
     assert leader.is_alive()
+    cancel.set()
+    leader.join(30)
 
 
 def test_another_caller_polls_after_an_interruption_at_any_place(monkeypatch: pytest.MonkeyPatch) -> None:
