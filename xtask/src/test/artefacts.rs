@@ -38,11 +38,12 @@ const LARGE: [&str; 12] = [
 ];
 
 /// The tests that need large packages.
-const LARGE_TESTS: [&str; 9] = [
+const LARGE_TESTS: [&str; 10] = [
     "tests/test_botocore.py",
     "tests/test_client_fleets.py",
     "tests/test_clients.py",
     "tests/test_data_foreign.py",
+    "tests/test_pages.py",
     "tests/test_readme.py",
     "tests/test_real_use.py",
     "tests/test_recipe_blocks.py",
