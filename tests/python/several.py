@@ -113,11 +113,13 @@ def _volumes(states: JsonObject, ids: list[str], at: int) -> Any:
             yield {"VolumeId": name, "State": begun[-1]}
 
 
-def _cancelled_at(at: int | None) -> asyncio.Event:
+def _cancelled_at(at: int | None) -> asyncio.Event | None:
+    if at is None:
+        return None
     cancel, now = asyncio.Event(), _now_ms()
-    if at is not None and at <= now:
+    if at <= now:
         cancel.set()
-    elif at is not None:
+    else:
         asyncio.get_running_loop().call_later((at - now) / 1000, cancel.set)
     return cancel
 

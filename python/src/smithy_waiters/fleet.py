@@ -461,9 +461,7 @@ class _Crew:
         except BaseException as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
             failure = error
         # An interruption, such as a `KeyboardInterrupt`, is no result of the call.
-        callers = self._break_off(failure)
-        self.abandon(step.call)
-        return callers
+        return self._break_off(step.call, failure)
 
     def abandon(self, call: int) -> None:
         """End a call without a result, unless the engine knows its end."""
@@ -479,13 +477,13 @@ class _Crew:
             if group.tickets[ticket] in ids:
                 group.errors[ticket] = error
 
-    def _break_off(self, error: BaseException) -> set[_Group]:
+    def _break_off(self, call: int, error: BaseException) -> set[_Group]:
         """End all waits with an error of the program."""
         callers = set(self.groups.values())
         for group in callers:
             group.error = error
-        for group in callers:
             self.leave(group)
+        self.abandon(call)
         return callers
 
 
@@ -704,8 +702,8 @@ class _Tasks(_Crew):
         except Exception as error:  # noqa: BLE001 - of the clock; the callers get it.
             self._poller = None
             callers = set(self.groups.values())
-            with suppress(Exception):
-                self._break_off(error)
+            for group in callers:
+                group.error = error
             self.notify(callers)
 
     async def _poll_for_all(self) -> None:

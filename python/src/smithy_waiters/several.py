@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from ._engine import Tally, Waiter, _max_wait, _must_be
 from .drivers.call import check_functions, reject_awaitable
 from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
+from .drivers.on_asyncio import cancel_all
 from .drivers.wait import conclude
 from .errors import WaiterError, outcomes_of
 from .events import Cancelled, DeadlineReached
@@ -220,10 +221,8 @@ class _Tasks(_Several):
             stop.set()
             await asyncio.gather(*tasks)
         finally:
-            for task in {*tasks, *watch}:
-                task.cancel()
             # Nothing of the waits runs after the caller has gone on.
-            await asyncio.wait({*tasks, *watch})
+            await cancel_all(*tasks, *watch)
         return self.result()
 
     async def _run(self, name: str, deadline: float, stop: asyncio.Event) -> None:

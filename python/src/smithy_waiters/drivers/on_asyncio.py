@@ -35,7 +35,7 @@ async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T]
         # If the task completes immediately, no alarms are needed.
         await _Turn()
     except asyncio.CancelledError:
-        await _cancel_all(task)
+        await cancel_all(task)
         raise
     return task.result if task.done() or await _is_first(task, alarms) else None
 
@@ -55,7 +55,7 @@ async def _is_first(task: asyncio.Future[Any], alarms: list[Alarm]) -> bool:
     try:
         done, _ = await asyncio.wait([task, *watching], return_when=asyncio.FIRST_COMPLETED)
     finally:
-        await _cancel_all(task, *watching)
+        await cancel_all(task, *watching)
     for alarm in watching:
         if alarm in done:
             # Raises the error of the caller's own sleep, which would otherwise look like a deadline.
@@ -63,7 +63,7 @@ async def _is_first(task: asyncio.Future[Any], alarms: list[Alarm]) -> bool:
     return task in done
 
 
-async def _cancel_all(*tasks: asyncio.Future[Any]) -> None:
+async def cancel_all(*tasks: asyncio.Future[Any]) -> None:
     """Cancel tasks, wait for their clean-up, and discard their results.
 
     Exceptions that are not an `Exception` are raised.
