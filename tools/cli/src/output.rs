@@ -57,6 +57,15 @@ pub(crate) fn shorten(text: &str) -> String {
     text.split('\n').map(shorten).collect::<Vec<_>>().join("\n")
 }
 
+/// Returns the beginning of a text, and `…` if there is more.
+pub(crate) fn excerpt(text: &str, characters: usize) -> String {
+    let mut excerpt: String = text.chars().take(characters).collect();
+    if excerpt.len() < text.len() {
+        excerpt.push('…');
+    }
+    excerpt
+}
+
 /// Formats a number with its noun: `1 error`, `2 errors`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 use smithy_waiters_player::{Record, Results, Surprises};
 
-use crate::output::count;
+use crate::output::{count, excerpt};
 
 /// The most classes, and listed failures that pass, that are shown.
 const CLASSES: usize = 10;
@@ -78,12 +78,5 @@ fn first(mut texts: Vec<String>, most: usize, indent: &str) -> Vec<String> {
 }
 
 fn short(text: &str) -> String {
-    let mut characters = text.chars();
-    let start: String = characters.by_ref().take(LONGEST).collect();
-    let rest = if characters.next().is_some() {
-        "…"
-    } else {
-        ""
-    };
-    format!("{start}{rest}")
+    excerpt(text, LONGEST)
 }

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::goal::Goal;
+use crate::output;
 use regex_lite::Regex;
 use serde_json::{Map, Value as Json};
 use smithy_waiters::ErrorMetadata;
@@ -221,13 +222,7 @@ fn line_at(text: &str, place: usize) -> &str {
 }
 
 fn excerpt(line: &str) -> String {
-    const LONGEST: usize = 120;
-    let line = line.trim();
-    let mut excerpt: String = line.chars().take(LONGEST).collect();
-    if excerpt.len() < line.len() {
-        excerpt.push('…');
-    }
-    excerpt
+    output::excerpt(line.trim(), 120)
 }
 
 /// Runs a call that cannot be interrupted on another thread, and abandons it after `limit` or a cancellation.

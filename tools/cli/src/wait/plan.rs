@@ -23,6 +23,7 @@ use super::port::Port;
 use super::time;
 use super::usage;
 use super::waiter::Conditions;
+use crate::output;
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
 
@@ -601,10 +602,5 @@ fn without_password(text: &str) -> String {
 
 /// Returns the beginning of a text, such as a command or URL as a label.
 pub(super) fn short(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    output::excerpt(text, 60)
 }
