@@ -29,7 +29,9 @@ pub(super) fn run(project: &Project) -> Result<String> {
     project::fresh_folder(&folder)?;
     let shard = env::var("SMITHY_WAITERS_MUTANTS");
     let shard = shard.as_deref().unwrap_or(SHARD);
-    let mutants = cmd!(tool, "mutants", "--shard", shard, "--output", &folder)
+    // A shard in turns has mutants of every file; one in a row has those of a single file.
+    let turns = ["--sharding", "round-robin", "--shard", shard];
+    let mutants = cmd(tool, [&["mutants"], &turns[..]].concat())
         .dir(project.root())
         .env("CARGO_INCREMENTAL", "1")
         .env("CARGO_PROFILE_DEV_DEBUG", "0");
