@@ -350,11 +350,17 @@ pub fn leaves_work(report: &str) -> Result<bool, JsValue> {
     Ok(read(report)?.kind.is_some_and(FailureKind::leaves_work))
 }
 
-/// Returns the JSON text of a report with the values of the host, in at most `limit` bytes if possible. `values` is the JSON
-/// text of `response`, `error` and `reason`. Throws a refusal.
+/// Returns the JSON text of a report with the values of the host: for logs, or for storage in at most `limit` bytes if
+/// possible. `values` is the JSON text of `response`, `error` and `reason`. Throws a refusal.
 #[wasm_bindgen(js_name = endJson)]
-pub fn end_json(report: &str, values: &str, limit: f64) -> Result<String, JsValue> {
-    let values = EndValues::from_json(values).map_err(Refusal::from)?;
-    // The cast saturates.
-    Ok(read(report)?.to_json_within(&values, limit as usize))
+pub fn end_json(report: &str, values: &str, limit: Option<f64>) -> Result<String, JsValue> {
+    let (report, values) = (
+        read(report)?,
+        EndValues::from_json(values).map_err(Refusal::from)?,
+    );
+    Ok(match limit {
+        // The cast saturates.
+        Some(limit) => report.to_json_within(&values, limit as usize),
+        None => report.to_json(&values),
+    })
 }

@@ -201,12 +201,15 @@ impl Done {
         self.0.to_json(&EndValues::default())
     }
 
-    /// Return the report as JSON text with the values of the caller, in at most `limit` bytes if possible. `values` is the
-    /// JSON text of `response` and `error`.
-    #[pyo3(signature = (values, limit=usize::MAX))]
-    fn _end_json(&self, values: &str, limit: usize) -> PyResult<String> {
+    /// Return the report as JSON text with the values of the caller: for logs, or for storage in at most `limit` bytes if
+    /// possible. `values` is the JSON text of `response` and `error`.
+    #[pyo3(signature = (values, limit=None))]
+    fn _end_json(&self, values: &str, limit: Option<usize>) -> PyResult<String> {
         let values = EndValues::from_json(values).map_err(error::state)?;
-        Ok(self.0.to_json_within(&values, limit))
+        Ok(match limit {
+            Some(limit) => self.0.to_json_within(&values, limit),
+            None => self.0.to_json(&values),
+        })
     }
 
     /// `True` if the wait gave up on work that may still be running: it was cancelled, or its time or its attempts are

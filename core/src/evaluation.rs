@@ -27,7 +27,7 @@ pub use observation::Observation;
 pub use reason::{Reason, ReasonCode};
 pub(crate) use reason_data::ReasonData;
 use reason_data::{Codes, place_of_null};
-pub(crate) use redaction::{MESSAGES, Redacted};
+pub(crate) use redaction::{MESSAGES, Redacted, Redaction};
 pub use show::PathValue;
 pub(crate) use show::{ConditionValue, Show};
 pub use verdict::Verdict;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::nearest;
+use crate::text::one_line;
 
 /// Error returned when an option is missing, unknown, of the wrong type, out of range, or in conflict with another.
 ///
@@ -36,6 +37,14 @@ pub(crate) enum Part {
     /// The camel-case name of an option.
     Option(Cow<'static, str>),
     Text(Cow<'static, str>),
+}
+
+/// The maximum number of characters of a value in a message.
+const LONGEST_VALUE: usize = 200;
+
+/// Returns a rule, and the value that violates it.
+fn but_got(rule: &str, got: &str) -> Part {
+    format!(" {rule}, got {}", one_line(got, LONGEST_VALUE)).into()
 }
 
 pub(crate) const fn option(name: &'static str) -> Part {
@@ -75,7 +84,7 @@ impl OptionsError {
         let shared = HOST_RULES.iter().find(|(shared, _)| *shared == rule);
         let rule = shared.map_or_else(|| format!("must be {rule}"), |(_, text)| (*text).to_owned());
         let option = Part::Option(name.to_owned().into());
-        let parts = [option, format!(" {rule}, got {got}").into()];
+        let parts = [option, but_got(&rule, got)];
         Self::new("invalid_option", name, parts)
     }
 
@@ -84,7 +93,7 @@ impl OptionsError {
     }
 
     pub(crate) fn invalid(name: &'static str, rule: &'static str, got: &str) -> Self {
-        let parts = [option(name), format!(" {rule}, got {got}").into()];
+        let parts = [option(name), but_got(rule, got)];
         Self::new("invalid_option", name, parts)
     }
 

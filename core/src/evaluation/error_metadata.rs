@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::reason::ReasonCode;
+use super::redaction::REDACTED;
 use crate::definition::base_name;
 use crate::text::one_line;
 
@@ -175,7 +176,7 @@ impl<'a> ErrorMetadata<'a> {
         let message = if self.message.is_empty() {
             ""
         } else {
-            "(redacted)"
+            REDACTED
         };
         self.clone().message(message)
     }

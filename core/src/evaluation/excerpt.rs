@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::redaction::REDACTED;
 use crate::jmespath::{Item, render};
 use crate::text::quote;
 use crate::value::{Kind, Value, display_number};
@@ -136,7 +137,7 @@ impl fmt::Display for Excerpt {
             Self::List { items, len, .. } => list(f, items, *len),
             Self::Null(_) => f.write_str("null"),
             Self::Number(number) => f.write_str(&display_number(*number)),
-            Self::Redacted(kind) => write!(f, "{kind} (redacted)"),
+            Self::Redacted(kind) => write!(f, "{kind} {REDACTED}"),
             Self::Text { start, cut } => {
                 f.write_str(&quote(start))?;
                 f.write_str(if *cut { "…" } else { "" })

@@ -3,6 +3,8 @@
 //! A static walk over the expression of a path finds the members that the path reads. The result of a path is redacted
 //! if the path reads a redacted member, or if the result may contain one.
 
+use serde_json::{Value as Json, json};
+
 use super::error_metadata::ErrorMetadata;
 use crate::definition::{Acceptor, Root};
 use crate::jmespath::{Expression, Function, Names, Node, Op};
@@ -227,13 +229,7 @@ impl Redacted {
             let expression = acceptor.message();
             *message |= expression.is_some_and(|text| Walk::finds(text, Place::Node(&tree)));
         }
-        let is_redacted = |name: &&str| {
-            tree.members(Some(name))
-                .iter()
-                .any(|member| member.redacted)
-        };
-        // A redacted root hides everything, and messages of errors may quote it.
-        self.error_messages |= tree.redacted || MESSAGES.iter().any(is_redacted);
+        self.error_messages |= tree.hides_messages();
         Ok(())
     }
 
@@ -258,6 +254,68 @@ impl Redacted {
         self.acceptors.get(index).copied().unwrap_or_default()
     }
 }
+
+/// The redaction of whole values, which a report contains.
+pub(crate) struct Redaction(Paths);
+
+impl Redaction {
+    /// Takes the paths of a report. Text that is not a path is of a damaged or later report, and hides everything.
+    pub(crate) fn new(paths: &[String]) -> Self {
+        let mut tree = Paths::default();
+        for path in paths {
+            tree.redacted |= tree.add(path).is_err();
+        }
+        Self(tree)
+    }
+
+    /// Returns a response with the kinds of the redacted members in the place of their values.
+    pub(crate) fn response(&self, mut value: Json) -> Json {
+        hide(&mut value, &[&self.0]);
+        value
+    }
+
+    /// Returns an error with its name alone if messages are redacted: its other members may repeat the message.
+    pub(crate) fn error(&self, value: Json) -> Json {
+        if value.is_null() || !self.0.hides_messages() {
+            return value;
+        }
+        json!({"name": value.get("name"), "message": REDACTED})
+    }
+}
+
+/// Hides what the paths of several nodes redact in one value. A list and its items are the same place.
+fn hide(value: &mut Json, nodes: &[&Paths]) {
+    if nodes.iter().any(|node| node.redacted) {
+        *value = hidden(value);
+        return;
+    }
+    match value {
+        Json::Array(items) => items.iter_mut().for_each(|item| hide(item, nodes)),
+        Json::Object(members) => {
+            for (name, member) in members {
+                let below = nodes.iter().flat_map(|node| node.members(Some(name)));
+                hide(member, &below.collect::<Vec<_>>());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns the text of a hidden value, which is null if there is none.
+fn hidden(value: &Json) -> Json {
+    let kind = match value {
+        Json::Null => return Json::Null,
+        Json::Bool(_) => "a boolean",
+        Json::Number(_) => "a number",
+        Json::String(_) => "a string",
+        Json::Array(_) => "an array",
+        Json::Object(_) => "an object",
+    };
+    format!("{kind} {REDACTED}").into()
+}
+
+/// The text in the place of a message, and after the kind of a value.
+pub(super) const REDACTED: &str = "(redacted)";
 
 /// Common names of the member with an error's message.
 pub(crate) const MESSAGES: [&str; 3] = ["message", "Message", "errorMessage"];
@@ -289,6 +347,17 @@ impl Paths {
         };
         let members = self.members.iter().filter(|(step, _)| is_of(step));
         members.map(|(_, member)| member).collect()
+    }
+
+    /// Returns `true` if the messages of errors are redacted.
+    fn hides_messages(&self) -> bool {
+        let is_redacted = |name: &&str| {
+            self.members(Some(name))
+                .iter()
+                .any(|member| member.redacted)
+        };
+        // A redacted root hides everything, and messages of errors may quote it.
+        self.redacted || MESSAGES.iter().any(is_redacted)
     }
 
     /// Adds a path.

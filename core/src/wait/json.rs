@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 
 use super::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 use crate::error::StateError;
+use crate::evaluation::Redaction;
 use crate::millis::millis_of_seconds;
 use crate::value::number_of;
 
@@ -61,6 +62,8 @@ struct Members<'a> {
     error: &'a Json,
     cause: &'a Json,
     history: &'a [AttemptRecord],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    redact: &'a [String],
 }
 
 /// The same members as read. A later release may add more.
@@ -84,19 +87,20 @@ struct ReadMembers {
     #[serde(default)]
     cause: Json,
     history: Vec<AttemptRecord>,
+    #[serde(default)]
+    redact: Vec<String>,
 }
 
 impl WaitReport {
     /// Returns the end of the wait as JSON text, with the same text in every language.
     ///
-    /// The members are `name` (the class of the failure: `WaiterTimeout`), `message`, `code`, `waiter`, `label`, `result`
+    /// It is for logs: the values of redacted members are omitted. The members are `name` (the class of the failure: `WaiterTimeout`), `message`, `code`, `waiter`, `label`, `result`
     /// (of the last attempt), `acceptor`, `acceptorText`, `attempts`, `elapsed` and `noticedWithin` in seconds,
-    /// `response`, `error`, `cause` and `history`. Absent values are null. The members of the host's values are sorted by
+    /// `response`, `error`, `cause` and `history`, and `redact` (the paths of omitted members) if there are any. Absent values are null. The members of the host's values are sorted by
     /// name, and integral numbers have no fraction. See [docs/rules.md#json-of-reports](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#json-of-reports).
     #[must_use]
     pub fn to_json(&self, values: &EndValues) -> String {
-        // Serializing strings, numbers and booleans never fails.
-        serde_json::to_string(&self.members(&values.canonical())).unwrap_or_default()
+        self.text(&self.without_redacted(values))
     }
 
     /// Parses the text of [`to_json`](Self::to_json). Unknown members are ignored.
@@ -109,12 +113,12 @@ impl WaitReport {
         Ok(read.into_report())
     }
 
-    /// Returns the text of [`to_json`](Self::to_json) in at most `limit` bytes if possible.
+    /// Returns the JSON of the end for storage, in at most `limit` bytes if possible. [`from_json`](Self::from_json) reads it.
     ///
-    /// Texts replace a response and errors that make it too long, and then the oldest attempts are omitted.
+    /// Redacted members are stored, because the program that reads the text needs its response. Texts replace a response and errors that make it too long, and then the oldest attempts are omitted.
     #[must_use]
     pub fn to_json_within(&self, values: &EndValues, limit: usize) -> String {
-        let whole = self.to_json(values);
+        let whole = self.text(values);
         if whole.len() <= limit {
             return whole;
         }
@@ -127,9 +131,29 @@ impl WaitReport {
         // Values are replaced first, because the history explains a failure in less space.
         // Rule: docs/rules.md#stored-waits
         let kept = partition(self.history.len(), |kept| {
-            self.with_newest(kept).to_json(&small).len() <= limit
+            self.with_newest(kept).text(&small).len() <= limit
         });
-        self.with_newest(kept).to_json(&small)
+        self.with_newest(kept).text(&small)
+    }
+
+    fn text(&self, values: &EndValues) -> String {
+        // Serializing strings, numbers and booleans never fails.
+        serde_json::to_string(&self.members(&values.canonical())).unwrap_or_default()
+    }
+
+    /// Returns the values of a host without redacted members.
+    fn without_redacted(&self, values: &EndValues) -> EndValues {
+        let EndValues {
+            response,
+            error,
+            reason,
+        } = values.clone();
+        let redaction = Redaction::new(&self.redact);
+        EndValues {
+            response: redaction.response(response),
+            error: redaction.error(error),
+            reason,
+        }
     }
 
     fn with_newest(&self, count: usize) -> Self {
@@ -147,7 +171,8 @@ impl WaitReport {
         values: &EndValues,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        self.members(&values.canonical()).serialize(serializer)
+        self.members(&self.without_redacted(values).canonical())
+            .serialize(serializer)
     }
 
     /// Returns the report with the values of a host that belong to its end.
@@ -173,6 +198,7 @@ impl WaitReport {
                 .cause(Some(&values.error), Some(&values.reason))
                 .unwrap_or(&Json::Null),
             history: &self.history,
+            redact: &self.redact,
         }
     }
 }
@@ -279,6 +305,7 @@ impl ReadMembers {
             noticed_within_ms: self.noticed_within.map(millis_of_seconds),
             last_result: self.result,
             history: self.history,
+            redact: self.redact,
         };
         let values = EndValues {
             response: self.response,

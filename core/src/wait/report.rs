@@ -60,6 +60,8 @@ pub struct WaitReport {
     pub last_result: Option<AttemptResult>,
     /// The latest attempts in chronological order, limited by the history limit.
     pub history: Vec<AttemptRecord>,
+    /// The paths of the members whose values the texts and the [JSON](Self::to_json) omit.
+    pub redact: Vec<String>,
 }
 
 /// The reason why a wait failed.
@@ -386,6 +388,7 @@ impl WaitReport {
             },
             last_result,
             history,
+            redact: waiter.redact().to_vec(),
         }
     }
 

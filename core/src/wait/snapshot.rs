@@ -184,6 +184,7 @@ impl SavedEnd {
             noticed_within_ms: self.noticed_within_ms,
             last_result: self.last_result,
             history,
+            redact: plan.waiter.redact().to_vec(),
         }
     }
 }

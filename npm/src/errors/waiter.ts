@@ -126,7 +126,7 @@ export class WaiterError<Response = unknown> extends Error {
    * result, not the error, to `structuredClone` and `postMessage`: of the error itself they keep only the message and the stack.
    *
    * The response and the errors are converted as the engine reads them: dates are epoch seconds, bytes are base64. A text in angle
-   * brackets replaces a circular reference and a value that cannot be read.
+   * brackets replaces a circular reference and a value that cannot be read. The values of members in `redact` are omitted.
    */
   toJSON(): EndJson {
     return this.#end.toJSON();

@@ -39,8 +39,8 @@ export class Ended<Response> {
     return { cause: this.latest[name] };
   }
 
-  /** Returns the end as plain data, whose JSON text has at most `limit` bytes if possible. */
-  toJSON(limit = Number.POSITIVE_INFINITY): EndJson {
+  /** Returns the end as plain data: for logs, or for storage with a JSON text of at most `limit` bytes if possible. */
+  toJSON(limit?: number): EndJson {
     const { response, error, reason } = this.latest;
     const values = { response: plain(response), error: plain(error), reason: plain(reason) };
     return JSON.parse(endJson(this.#text, JSON.stringify(values), limit)) as EndJson;

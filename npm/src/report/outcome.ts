@@ -119,6 +119,8 @@ export interface EndJson {
   readonly cause: JsonValue;
   /** The newest attempts, at most `historyLimit`, in chronological order. */
   readonly history: readonly AttemptJson[];
+  /** The paths of the members whose values are omitted, if there are any. */
+  readonly redact?: readonly string[];
 }
 
 /** The newest response and the newest error of a wait, as JavaScript values. */

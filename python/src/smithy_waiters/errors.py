@@ -123,16 +123,13 @@ class WaiterError(Exception):
 
         The response and the errors are converted by the rules of the engine: times to epoch seconds, and bytes to
         base64. Errors also have their `name` and `message`. A text in angle brackets replaces values that are circular,
-        too large or unreadable.
+        too large or unreadable. The values of members in `redact` are omitted.
         """
-        return {**python_members(self._report.to_json()), **self._values()}
+        return end_dict(self._report, self.response, self.error)
 
     def to_json(self) -> str:
         """Return the error as JSON text, with the same members and the same text as in every language, for logs."""
         return end_json(self._report, self.response, self.error)
-
-    def _values(self) -> dict[str, Any]:
-        return {"response": _plain(self.response), "error": _plain(self.error), "cause": _plain(self.__cause__)}
 
     def __reduce__(self) -> tuple[Any, ...]:
         rest = {name: value for name, value in self.__dict__.items() if name not in _REPORT_ATTRIBUTES}
@@ -195,6 +192,15 @@ def end_json(report: Done, response: object, error: object) -> str:
     from json import dumps  # noqa: PLC0415 - expensive to import.
 
     return report._end_json(dumps({"response": _plain(response), "error": _plain(error)}))  # noqa: SLF001
+
+
+def end_dict(report: Done, response: object, error: object) -> dict[str, Any]:
+    """Return the members of `end_json` with the names of Python, except for those of the response and the errors."""
+    from json import loads  # noqa: PLC0415 - expensive to import.
+
+    end = loads(end_json(report, response, error))
+    values = {name: end[name] for name in ("response", "error", "cause")}
+    return {**python_members(report.to_json()), **values}
 
 
 # Attributes that a copy reads from the report or receives as arguments.

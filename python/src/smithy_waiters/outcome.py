@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
 
-from ._engine import _plain
-from .errors import end_json, python_members
+from .errors import end_dict, end_json
 from .pickling import argument_value, pickle_argument
 
 if TYPE_CHECKING:
@@ -105,17 +104,13 @@ class _Success:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the outcome as plain data, which `json.dumps` accepts. See `WaiterError.to_dict`."""
-        return {**python_members(self._report.to_json()), **self._values()}
+        values: Any = self
+        return end_dict(self._report, values.response, values.error)
 
     def to_json(self) -> str:
         """Return the outcome as JSON text, with the same members and the same text as in every language, for logs."""
         values: Any = self
         return end_json(self._report, values.response, values.error)
-
-    def _values(self) -> dict[str, Any]:
-        # The subclasses have these fields.
-        values: Any = self
-        return {"response": _plain(values.response), "error": _plain(values.error)}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
