@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::nearest;
-use crate::text::one_line;
 
 /// Error returned when an option is missing, unknown, of the wrong type, out of range, or in conflict with another.
 ///
@@ -42,9 +41,13 @@ pub(crate) enum Part {
 /// The maximum number of characters of a value in a message.
 const LONGEST_VALUE: usize = 200;
 
-/// Returns a rule, and the value that violates it.
+/// Returns a rule, and the beginning of the value that violates it.
 fn but_got(rule: &str, got: &str) -> Part {
-    format!(" {rule}, got {}", one_line(got, LONGEST_VALUE)).into()
+    match got.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!(" {rule}, got {}…", got.get(..end).unwrap_or_default()),
+        None => format!(" {rule}, got {got}"),
+    }
+    .into()
 }
 
 pub(crate) const fn option(name: &'static str) -> Part {
