@@ -60,7 +60,7 @@ fn lint(test: &str) -> (String, Vec<Value>) {
 }
 
 /// Returns an event as a matcher should.
-fn problem(event: &Value, severity: impl Fn(&str) -> &str) -> Problem {
+fn problem(event: &Value, severity: fn(&str) -> &'static str) -> Problem {
     let text = |value: &Value| {
         value
             .as_str()
@@ -93,7 +93,7 @@ fn github_annotates_each_finding() {
     let matchers = file["problemMatcher"].as_array().unwrap();
     let actual = matchers.iter().flat_map(|matcher| matches(matcher, &text));
     // GitHub ignores a problem of any other severity.
-    let severity = |severity: &str| match severity {
+    let severity: fn(&str) -> &'static str = |severity| match severity {
         "NOTE" => "notice",
         "WARNING" => "warning",
         _ => "error",
@@ -118,7 +118,7 @@ fn vs_code_shows_the_findings_that_the_language_server_lacks() {
         .iter()
         .filter(|event| event["id"].as_str().unwrap().starts_with("SmithyWaiters."));
     // VS Code reads `note` as information, and another unknown word as the matcher's own severity.
-    let word = |severity: &str| match severity {
+    let word: fn(&str) -> &'static str = |severity| match severity {
         "DANGER" => "danger",
         "ERROR" => "error",
         "WARNING" => "warning",
