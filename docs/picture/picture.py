@@ -150,7 +150,9 @@ def draw(outputs: list[tuple[float, str]], file: Path) -> None:
 def screens(file: Path) -> dict[str, str]:
     """Returns the texts of the frames, each once, by what has to be equal in another record."""
     picture = etree.parse(file).getroot()
-    lines = {f"#{group.get('id')}": "".join(group.itertext()) for group in picture.iterfind(".//svg:defs/svg:g", NAMESPACES)}
+    lines = {
+        f"#{group.get('id')}": "".join(group.itertext()) for group in picture.iterfind(".//svg:defs/svg:g", NAMESPACES)
+    }
     href = f"{{{NAMESPACES['xlink']}}}href"
     frames = picture.find(".//svg:g[@id='screen_view']", NAMESPACES)
     texts = ["\n".join(lines[line.get(href)] for line in frame.iterfind("svg:use", NAMESPACES)) for frame in frames]

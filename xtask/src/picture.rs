@@ -39,7 +39,8 @@ pub(crate) fn check(project: &Project) -> Result<String> {
 }
 
 fn program(project: &Project, options: &[&str]) -> Result<Expression> {
-    let command = process::program(project, process::COMMAND)?;
+    process::command_alone(project)?;
+    let command = project.target("debug").join(process::COMMAND);
     let environment = Environment::open(project, "picture")?;
     environment.install_requirements(&project.path(FOLDER).join("requirements.txt"))?;
     let [program, command, file] = [

@@ -20,6 +20,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
         process::read("nvim --version", &version)
             .map_err(|error| Skipped(format!("needs Neovim: {error:#}")))?;
     }
+    process::command_alone(project)?;
     let folder = project.target("editors");
     project::fresh_folder(&folder)?;
     let arguments = ["--headless", "-u", "NONE", "-i", "NONE", "-S"];
@@ -33,7 +34,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
     .dir(folder)
     .env(
         "SMITHY_WAITERS_COMMAND",
-        process::program(project, process::COMMAND)?,
+        project.target("debug").join(process::COMMAND),
     )
     .env("SMITHY_WAITERS_PAGE", project.path("docs/editors.md"))
     .stderr_to_stdout();
