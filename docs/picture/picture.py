@@ -1,7 +1,7 @@
 """Draws `docs/wait.svg`: a terminal in which the command waits for a service of this machine, with success and without.
 
-`python picture.py COMMAND FILE` records a shell that runs the command, and writes the picture. With `--check`, it compares the
-texts of the picture with those of a new record instead, without times.
+`python picture.py COMMAND FILE` records a shell that runs the command, and writes the picture. With `--check`, it
+compares the texts of the picture with those of a new record instead, without times.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ PORT: Final = 8080
 
 COMMANDS: Final = (
     f"smithy-waiters wait --interval 1s --until status=UP http://localhost:{PORT}/health",
-    "smithy-waiters wait --interval 1s --until status=running --fail failed --show reason"
-    f" \\\nhttp://localhost:{PORT}/deploy",
+    (
+        "smithy-waiters wait --interval 1s --until status=running --fail failed --show reason \\\n"
+        f"http://localhost:{PORT}/deploy"
+    ),
 )
 
 # The answers to the calls: the status of HTTP, and the body.
