@@ -21,15 +21,17 @@ type Problem = [String; MEMBERS.len()];
 
 /// Applies a matcher of two lines, as GitHub and VS Code do.
 fn matches(matcher: &Value, output: &str) -> Vec<Problem> {
-    let patterns = matcher["pattern"].as_array().unwrap();
-    let [first, second] = &patterns[..] else {
-        panic!("a finding has two lines: {matcher}");
-    };
+    let pattern = |line| matcher.pointer(&format!("/pattern/{line}")).unwrap();
+    let (first, second) = (pattern(0), pattern(1));
+    assert!(
+        matcher.pointer("/pattern/2").is_none(),
+        "a finding has two lines"
+    );
     let regex = |pattern: &Value| Regex::new(pattern["regexp"].as_str().unwrap()).unwrap();
     let (head, place) = (regex(first), regex(second));
-    let lines: Vec<&str> = output.lines().collect();
-    let pairs = lines.windows(2).filter_map(|pair| {
-        let (one, other) = (head.captures(pair[0])?, place.captures(pair[1])?);
+    let pairs = output.lines().zip(output.lines().skip(1));
+    let pairs = pairs.filter_map(|(line, following)| {
+        let (one, other) = (head.captures(line)?, place.captures(following)?);
         Some(MEMBERS.map(|member| {
             let group = |pattern: &Value| usize::try_from(pattern[member].as_u64()?).ok();
             let found = group(first).map(|group| &one[group]);
@@ -70,7 +72,7 @@ fn problem(event: &Value, severity: fn(&str) -> &'static str) -> Problem {
         "severity" => severity(event[member].as_str().unwrap()).to_owned(),
         "code" => text(&event["id"]),
         "message" => text(&event[member]),
-        _ => text(&event["culprit"][member]),
+        _ => text(event.pointer(&format!("/culprit/{member}")).unwrap()),
     })
 }
 
