@@ -1,5 +1,6 @@
 //! `cargo xtask deep`: the checks that take too long to run for every change.
 
+mod editors;
 mod fuzz;
 mod lost_waits;
 mod mutants;
@@ -15,6 +16,7 @@ use crate::checks::public_api;
 use crate::conformance::sdks;
 use crate::events;
 use crate::packages::{licences, supply, wasm, wheel};
+use crate::picture;
 use crate::process;
 use crate::project::Project;
 use crate::report;
@@ -99,6 +101,18 @@ pub(crate) static STEPS: &[Step] = &[
         bench::sources::paces(project, &["--check"])?;
         Ok("the image is up to date".to_owned())
     }),
+    part(
+        "picture",
+        All,
+        "moving picture of a wait, against the command",
+        picture::check,
+    ),
+    part(
+        "editors",
+        All,
+        "example for Neovim, in Neovim",
+        editors::run,
+    ),
     part(
         "oracle",
         All,

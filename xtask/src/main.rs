@@ -11,6 +11,7 @@ mod deep;
 mod demo;
 mod events;
 mod packages;
+mod picture;
 mod process;
 mod project;
 mod report;
@@ -51,6 +52,7 @@ enum Verb {
     Events(events::Options),
     Licences(licences::Options),
     Parity(parity::Options),
+    Picture(picture::Options),
     Prose(prose::Options),
     PublicApi(public_api::Options),
     Rules(rules::Options),
@@ -83,6 +85,7 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Events(options) => events::run(&project, options),
         Verb::Licences(options) => licences::run(&project, options),
         Verb::Parity(options) => parity::run(&project, options),
+        Verb::Picture(options) => picture::run(&project, options),
         Verb::Prose(options) => prose::run(&project, options),
         Verb::PublicApi(options) => public_api::run(&project, options),
         Verb::Rules(options) => rules::run(&project, options),

@@ -22,7 +22,7 @@ fn script(folder: &Path, name: &str, inputs: &[(&str, &str)]) -> Command {
     let mut command = Command::new("bash");
     command.arg(script).current_dir(folder);
     // As on a runner, an input that is missing is empty.
-    for name in input_names() {
+    for name in input_names(&action("")) {
         command.env(format!("INPUT_{}", name.to_uppercase()), "");
     }
     for (name, value) in inputs {
@@ -34,33 +34,36 @@ fn script(folder: &Path, name: &str, inputs: &[(&str, &str)]) -> Command {
     command
 }
 
-/// Returns the names below `inputs:` in `action.yml`.
-fn input_names() -> Vec<String> {
-    let text = action();
-    let inputs = text.split_once("\ninputs:\n").unwrap().1;
-    let inputs = inputs.split_once("\noutputs:\n").unwrap().0;
-    let names = inputs.lines().filter_map(|line| {
+/// Returns the names below `inputs:` in an action.
+fn input_names(action: &str) -> Vec<String> {
+    let inputs = action.split_once("\ninputs:\n").unwrap().1;
+    let inputs = inputs
+        .lines()
+        .take_while(|line| line.is_empty() || line.starts_with(' '));
+    let names = inputs.filter_map(|line| {
         let name = line.strip_prefix("  ")?.strip_suffix(':')?;
         (!name.starts_with(' ')).then(|| name.to_owned())
     });
     names.collect()
 }
 
-fn action() -> String {
-    fs::read_to_string(format!("{REPOSITORY}/action.yml")).unwrap()
+/// Returns the action in a folder of the repository.
+fn action(folder: &str) -> String {
+    fs::read_to_string(format!("{REPOSITORY}/{folder}/action.yml")).unwrap()
+}
+
+/// Returns a search path that starts with the built command.
+fn path() -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_smithy-waiters"));
+    let others = std::env::var("PATH").unwrap();
+    format!("{}:{others}", program.parent().unwrap().display())
 }
 
 /// Runs the action with the built command in `PATH`, and returns its outputs.
 fn wait(folder: &Path, inputs: &[(&str, &str)]) -> (Output, BTreeMap<String, String>) {
     let _ = fs::remove_file(folder.join("outputs"));
-    let program = Path::new(env!("CARGO_BIN_EXE_smithy-waiters"));
-    let path = format!(
-        "{}:{}",
-        program.parent().unwrap().display(),
-        std::env::var("PATH").unwrap()
-    );
     let output = script(folder, "wait.sh", inputs)
-        .env("PATH", path)
+        .env("PATH", path())
         .output()
         .unwrap();
     let text = fs::read_to_string(folder.join("outputs")).unwrap_or_default();
@@ -85,15 +88,19 @@ fn outputs(text: &str) -> BTreeMap<String, String> {
 
 #[test]
 fn each_input_is_a_variable_of_the_script() {
-    let names = input_names();
-    assert_eq!(names.len(), 9, "{names:?}");
-    let scripts = ["wait.sh", "install.sh"]
-        .map(|name| fs::read_to_string(format!("{REPOSITORY}/tools/cli/action/{name}")).unwrap());
-    for name in names {
-        let variable = format!("INPUT_{}", name.to_uppercase());
-        let line = format!("        {variable}: ${{{{ inputs.{name} }}}}\n");
-        assert!(action().contains(&line), "{line}");
-        assert!(scripts.concat().contains(&variable), "{variable}");
+    for (folder, script, count) in [("", "wait.sh", 9), ("lint", "lint.sh", 4)] {
+        let action = action(folder);
+        let names = input_names(&action);
+        assert_eq!(names.len(), count, "{names:?}");
+        let scripts = [script, "install.sh"].map(|name| {
+            fs::read_to_string(format!("{REPOSITORY}/tools/cli/action/{name}")).unwrap()
+        });
+        for name in names {
+            let variable = format!("INPUT_{}", name.to_uppercase());
+            let line = format!("        {variable}: ${{{{ inputs.{name} }}}}\n");
+            assert!(action.contains(&line), "{line}");
+            assert!(scripts.concat().contains(&variable), "{variable}");
+        }
     }
 }
 
@@ -193,6 +200,50 @@ fn urls_are_one_a_line() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).contains("2 of 2 succeeded"));
     assert_eq!(outputs["state"], "success");
+}
+
+#[test]
+fn the_findings_are_between_the_commands_for_the_matcher() {
+    let folder = common::with_model("action-lint");
+    fs::create_dir(folder.join("empty")).unwrap();
+    let mended = common::MODEL
+        .replace("thing.State", "thing.state")
+        .replace("\"ready\"", "\"READY\"");
+    fs::write(folder.join("right.smithy"), mended).unwrap();
+    let matcher = format!("{REPOSITORY}/lint/problem-matcher.json");
+    for (inputs, exit, findings) in [
+        (&[("model", "model.smithy")][..], 1, "danger["),
+        (&[("model", "right.smithy\n\n")], 0, "not shown"),
+        (
+            &[
+                ("model", "right.smithy"),
+                ("deny", "note"),
+                ("show", "note"),
+            ],
+            1,
+            "note[",
+        ),
+        // Two definitions of each shape.
+        (&[], 1, "error["),
+        (&[("model", "model.smithy\nmissing.smithy")], 2, ""),
+        (&[("model", "right.smithy"), ("deny", "nonsense")], 2, ""),
+    ] {
+        let output = script(&folder, "lint.sh", inputs)
+            .env("PATH", path())
+            .env("GITHUB_ACTION_PATH", format!("{REPOSITORY}/lint"))
+            .env("GITHUB_ACTIONS", "true")
+            .output()
+            .unwrap();
+        let text = common::stdout(&output);
+        let case = format!("{inputs:?}\n{text}{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(exit), "{case}");
+        let rest = text.strip_prefix(&format!("::add-matcher::{matcher}\n"));
+        let (shown, removed) = rest.unwrap().split_once("::remove-matcher").unwrap();
+        assert!(shown.contains(findings), "{case}");
+        let owners =
+            ["error", "warning", "note"].map(|owner| format!(" owner=smithy-waiters-{owner}::\n"));
+        assert_eq!(removed, owners.join("::remove-matcher"), "{case}");
+    }
 }
 
 /// Writes an archive and its checksum as a release has them, with a script as the program.

@@ -59,6 +59,7 @@ pub(super) fn types(project: &Project) -> Result<String> {
             "../tests/generated",
             "../tests/durable",
             "../tests/shell",
+            "../docs/picture",
         ],
     )?
     .summarize(counts::last_line)
