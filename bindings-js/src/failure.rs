@@ -84,6 +84,12 @@ impl EngineFailure {
         classification(&self.failure().classify())
     }
 
+    /// The HTTP status of the error that decides; 0 if it has none.
+    #[wasm_bindgen(getter)]
+    pub fn status(&self) -> u32 {
+        self.failure().error_status().map_or(0, u32::from)
+    }
+
     /// Classifies the error for a wait. Returns `undefined` if the error is not transient.
     pub fn transient(&self, now: f64) -> Option<EngineTransient> {
         // An invalid time is reported by the step that receives it.

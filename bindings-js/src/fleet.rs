@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants::{CALL, DONE, SLEEP};
 use crate::error::Refusal;
-use crate::error_metadata::metadata;
+use crate::error_metadata::metadata_with_status;
 use crate::failure::EngineTransient;
 use crate::host_imports;
 use crate::step;
@@ -221,17 +221,18 @@ impl EngineFleet {
         })
     }
 
-    /// Handles the error of a call. `transient` is absent if the error is not transient. Waits may have ended.
+    /// Handles the error of a call. The HTTP status is 0 if the error has none. `transient` is absent if the error is not transient. Waits may have ended.
     pub fn fail(
         &self,
         call: f64,
         by: u32,
         name: &str,
         message: &str,
+        status: u32,
         transient: Option<EngineTransient>,
         now: f64,
     ) -> Result<(), JsValue> {
-        let error = metadata(by, name, message);
+        let error = metadata_with_status(by, name, message, status);
         let transient = transient.map(|transient| transient.0);
         self.advance(now, |state, now| {
             let mut limit = self.limit.borrow_mut();

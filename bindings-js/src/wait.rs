@@ -13,7 +13,7 @@ use smithy_waiters::{
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::{Refusal, js_name};
-use crate::error_metadata::metadata;
+use crate::error_metadata::metadata_with_status;
 use crate::failure::EngineTransient;
 #[cfg(feature = "behaviours")]
 use crate::fleet::EngineRateLimit;
@@ -74,18 +74,20 @@ impl EngineWait {
         self.handle(event, now)
     }
 
-    /// Handles an error, and returns the next step. `transient` is absent if the error is not transient.
+    /// Handles an error, and returns the next step. The HTTP status is 0 if the error has none. `transient` is absent if the
+    /// error is not transient.
     #[wasm_bindgen(js_name = handleError)]
     pub fn handle_error(
         &self,
         by: u32,
         name: &str,
         message: &str,
+        status: u32,
         transient: Option<EngineTransient>,
         now: f64,
     ) -> Result<u32, JsValue> {
         let event = Event::Error {
-            error: &metadata(by, name, message),
+            error: &metadata_with_status(by, name, message, status),
             transient: transient.map(|transient| transient.0),
         };
         self.handle(event, now)
@@ -99,10 +101,11 @@ impl EngineWait {
         by: Option<u32>,
         name: &str,
         message: &str,
+        status: u32,
         transient: Option<EngineTransient>,
         now: f64,
     ) -> Result<u32, JsValue> {
-        let error = by.map(|by| metadata(by, name, message));
+        let error = by.map(|by| metadata_with_status(by, name, message, status));
         let event = Event::Verdict {
             acceptor: acceptor.map(|index| index as usize),
             message: None,

@@ -44,8 +44,8 @@ impl Definition {
         let names = names.map(|name| PyString::intern(py, name).unbind());
         Self {
             names: names.collect(),
+            naming: naming.with_error_types(waiter.error_types()),
             waiter,
-            naming,
             predicate,
         }
     }

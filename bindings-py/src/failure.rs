@@ -28,7 +28,12 @@ pub(crate) struct Naming {
     /// The function that returns the names of an error, or `None` for the default names.
     names: Option<Py<PyAny>>,
     service_errors_only: bool,
+    /// The names of classes that the definition's acceptors have.
+    classes: Box<[String]>,
 }
+
+/// The prefix of an error's name that stands for a class and its subclasses. Rule: docs/rules.md#error-names
+const CLASS: &str = "class=";
 
 impl Naming {
     pub(crate) fn new(
@@ -41,7 +46,15 @@ impl Naming {
         Ok(Self {
             names: names.map(Bound::unbind),
             service_errors_only: service_errors_only.map_or(Ok(false), boolean)?,
+            classes: Box::default(),
         })
+    }
+
+    /// Sets the names of errors that the definition's acceptors have.
+    pub(crate) fn with_error_types<'a>(mut self, names: impl Iterator<Item = &'a str>) -> Self {
+        let classes = names.filter(|name| name.starts_with(CLASS));
+        self.classes = classes.map(ToOwned::to_owned).collect();
+        self
     }
 
     pub(crate) const fn names(&self) -> Option<&Py<PyAny>> {
@@ -74,6 +87,7 @@ impl Naming {
         } else {
             metadata
         };
+        let metadata = metadata.with_classes(self.known_classes(error, context));
         Ok(match detail {
             Detail::Names => metadata,
             Detail::Message => {
@@ -85,6 +99,23 @@ impl Naming {
 
     pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.names)
+    }
+
+    /// Returns the names in the definition that are the error's class or one of its base classes.
+    fn known_classes(&self, error: &Bound<'_, PyAny>, context: &Context<'_>) -> Vec<String> {
+        if self.classes.is_empty() || !error.is_instance_of::<PyBaseException>() {
+            return Vec::new();
+        }
+        let bases = error.get_type().mro();
+        let bases = bases
+            .iter()
+            .filter_map(|base| base.cast_into::<PyType>().ok());
+        let name = |class: Bound<'_, PyType>| {
+            let name = context.attempt(error.py(), class.fully_qualified_name())?;
+            Some(format!("{CLASS}{}", to_text(&name, context)))
+        };
+        let names = bases.filter_map(name);
+        names.filter(|name| self.classes.contains(name)).collect()
     }
 
     fn custom_names(

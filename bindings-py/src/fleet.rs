@@ -321,7 +321,8 @@ impl Fleet {
         let naming = self.owner.definition.naming();
         let metadata = naming.metadata(error.bind(py), Detail::Message, &context)?;
         context.finish()?;
-        let transient = transient::classify(&metadata, *transient, facts.as_ref(), now_ms.0);
+        let (metadata, transient) =
+            transient::classify(metadata, *transient, facts.as_ref(), now_ms.0);
         let failed = self.machine.step(|fleet| {
             let mut limit = self.limit.get().lock();
             fleet.fail(call, &metadata, transient, now_ms.0, &mut limit)

@@ -104,21 +104,28 @@ impl<'py> IntoPyObject<'py> for Classification {
     }
 }
 
-/// Returns the transient error for a wait at `now_ms`, or `None` for a permanent error.
+/// Returns the metadata with the HTTP status, and the transient error for a wait at `now_ms`, or `None` for a permanent
+/// error.
 ///
 /// The caller's classification takes precedence. Exceptions are classified by their facts, and other errors by name.
 pub(crate) fn classify(
-    metadata: &ErrorMetadata<'static>,
+    metadata: ErrorMetadata<'static>,
     classification: Option<Classification>,
     facts: Option<&Facts>,
     now_ms: u64,
-) -> Option<retry::Transient> {
-    if let Some(classification) = classification {
-        return classification.transient();
-    }
+) -> (ErrorMetadata<'static>, Option<retry::Transient>) {
     let named = RequestFailure::from(metadata.clone());
-    match facts {
-        Some(facts) => facts.transient(named, now_ms),
-        None => named.transient(now_ms),
-    }
+    let failure = match facts {
+        Some(facts) => facts.failure_or(named),
+        None => named,
+    };
+    let transient = classification.map_or_else(
+        || failure.transient(now_ms),
+        |classification| classification.transient(),
+    );
+    let metadata = match failure.error_status() {
+        Some(status) => metadata.status(status),
+        None => metadata,
+    };
+    (metadata, transient)
 }

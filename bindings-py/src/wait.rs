@@ -127,7 +127,7 @@ impl Wait {
         let definition = &self.owner.definition;
         let context = definition.context();
         // The engine's event borrows from this variable.
-        let metadata;
+        let (metadata, transient);
         // The type of fleets, so that the evaluation is compiled once.
         let event: Event<'_, View<'_, Handle<'_, '_>>> = if let Ok(event) = event.cast_exact() {
             let event: &ResponseEvent = event.get();
@@ -139,26 +139,28 @@ impl Wait {
             }
         } else if let Ok(event) = event.cast() {
             let event: &ErrorEvent = event.get();
-            metadata = self.metadata(event.error.bind(py), &context)?;
+            let named = self.metadata(event.error.bind(py), &context)?;
             let facts = event.facts.as_ref();
+            (metadata, transient) = transient::classify(named, event.transient, facts, now_ms.0);
             Event::Error {
                 error: &metadata,
-                transient: transient::classify(&metadata, event.transient, facts, now_ms.0),
+                transient,
             }
         } else if let Ok(event) = event.cast() {
             let event: &VerdictEvent = event.get();
-            let (mut error, mut transient) = (None, None);
+            let (mut error, mut classified) = (None, None);
             if let Some(thrown) = &event.error {
-                metadata = self.metadata(thrown.bind(py), &context)?;
+                let named = self.metadata(thrown.bind(py), &context)?;
                 let facts = event.facts.as_ref();
-                transient = transient::classify(&metadata, event.transient, facts, now_ms.0);
+                (metadata, classified) =
+                    transient::classify(named, event.transient, facts, now_ms.0);
                 error = Some(&metadata);
             }
             Event::Verdict {
                 acceptor: event.acceptor,
                 message: None,
                 error,
-                transient,
+                transient: classified,
             }
         } else if event.is_exact_instance_of::<DeadlineReached>() {
             Event::DeadlineReached

@@ -88,7 +88,10 @@ impl From<types::ErrorMetadata> for ErrorMetadata<'static> {
             Some(class) => Self::of_class(class),
             None => Self::unnamed(),
         };
-        let metadata = metadata.message(error.message);
+        let mut metadata = metadata.message(error.message);
+        if let Some(status) = error.status {
+            metadata = metadata.status(status);
+        }
         if error.service_errors_only {
             metadata.service_errors_only()
         } else {

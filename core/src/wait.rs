@@ -839,9 +839,9 @@ impl Wait {
                 missing: true,
                 ..evaluated
             },
-            // The definition names the error that means "not there yet".
+            // The definition names the error that means "not there yet", or retries every error.
             (State::Retry, Some(acceptor)) => Evaluated {
-                missing: acceptor.matcher().is_error_type(),
+                missing: acceptor.matcher().is_error_type() || evaluated.problem.is_missing(),
                 ..evaluated
             },
             _ => evaluated,

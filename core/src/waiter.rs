@@ -386,6 +386,13 @@ impl Waiter {
         self.definition.acceptors.iter().map(Acceptor::text)
     }
 
+    /// Returns the names of errors that acceptors match.
+    #[doc(hidden)]
+    pub fn error_types(&self) -> impl Iterator<Item = &str> {
+        let acceptors = self.definition.acceptors.iter();
+        acceptors.filter_map(|acceptor| acceptor.matcher().error_type())
+    }
+
     /// Returns the member names and expected strings of the paths. The index of a text is the index of its
     /// [`Name`](crate::internal::Name).
     ///

@@ -19,6 +19,6 @@ export { callEngine, inSlots } from "./input/engine-call.js";
 export { openTables, valueAt } from "./engine/host-imports.js";
 export { pushSlot, slotCount } from "./engine/slots.js";
 export { failureOf } from "./operation/classification.js";
-export { transientOf } from "./operation/transient.js";
+export { factsOf } from "./operation/transient.js";
 export { Naming } from "./values/error-metadata.js";
 export { ACQUIRE, CALL, DONE, RECORD, REFRESH, RELEASE, SLEEP } from "./constants.js";

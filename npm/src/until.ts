@@ -19,11 +19,11 @@ export interface PredicateOptions extends NamingOptions {
   /** The waiter's name for messages, as in {@link WaiterOptions}. The waiter has no name by default. */
   readonly name?: string | undefined;
   /**
-   * The names of errors after which the wait continues.
+   * The names of errors after which the wait continues. `"any"` continues after every error, including those of your own code.
    *
    * @default []
    */
-  readonly retryErrors?: readonly string[] | null | undefined;
+  readonly retryErrors?: readonly string[] | "any" | null | undefined;
   /**
    * The names of errors that are a success, such as the error for a deleted resource.
    *

@@ -12,7 +12,7 @@ import type { EngineRateLimit, EngineTransient, EngineWait } from "./engine/engi
 import { pushSlot } from "./engine/slots.js";
 import { StateError } from "./errors/waiter.js";
 import { callEngine } from "./input/engine-call.js";
-import { type Transient, transientOf } from "./operation/transient.js";
+import { type Facts, factsOf, type Transient } from "./operation/transient.js";
 import type { AttemptRecord, Hint } from "./report/attempt-record.js";
 import { Ended, withoutNulls } from "./report/ended.js";
 import { type EndJson, LatestResult } from "./report/outcome.js";
@@ -319,7 +319,7 @@ export class Wait<Response = unknown> {
   #handleError(error: unknown, metadata: ErrorMetadata, custom: TransientMember["transient"], now: number): number {
     const { by, name, message } = metadata;
     return this.#step(
-      () => this.#engine.handleError(by, name, message, transientOf(custom, error, metadata, now), now),
+      () => this.#engine.handleError(by, name, message, ...factsOf(custom, error, metadata, now), now),
       () => (this.#latest.error = error),
     );
   }
@@ -329,9 +329,9 @@ export class Wait<Response = unknown> {
     const failed = error !== undefined && error !== null;
     const metadata = failed ? this.#naming.ofErrorOrName(error) : undefined;
     const acceptor = acceptorIndex(event.acceptor);
-    const transient = (): EngineTransient | undefined => metadata && transientOf(event.transient, error, metadata, now);
+    const facts = (): Facts => (metadata ? factsOf(event.transient, error, metadata, now) : [0, undefined]);
     return this.#step(
-      () => this.#engine.handleVerdict(acceptor, metadata?.by, metadata?.name ?? "", metadata?.message ?? "", transient(), now),
+      () => this.#engine.handleVerdict(acceptor, metadata?.by, metadata?.name ?? "", metadata?.message ?? "", ...facts(), now),
       () => {
         if (failed) this.#latest.error = error;
         else if ("response" in event) this.#latest.response = response as Response;

@@ -11,7 +11,7 @@ import { errorOf, resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { CALL, callEngine, EngineRateLimit, EngineWaiter, inSlots, Naming, pushSlot, SLEEP, transientOf } = await import(
+const { CALL, callEngine, EngineRateLimit, EngineWaiter, inSlots, Naming, pushSlot, SLEEP, factsOf } = await import(
   pathToFileURL(join(folder, "dist/inner.js")).href
 );
 
@@ -157,8 +157,8 @@ function withoutHistory(taken) {
 function failed(machine, call, error, at) {
   const metadata = NAMING.ofException(error);
   const { by, name, message } = metadata;
-  const transient = transientOf(undefined, error, metadata, at);
-  callEngine(() => machine.fail(call, by, name, message, transient, at));
+  const facts = factsOf(undefined, error, metadata, at);
+  callEngine(() => machine.fail(call, by, name, message, ...facts, at));
 }
 
 function stepOf(machine, step) {

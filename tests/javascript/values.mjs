@@ -61,11 +61,12 @@ function structureOf(content) {
   return new Structure();
 }
 
-/** Creates the error for `{code | name | class, message?}`, `{thrown}` or `{none}`. */
-export function errorOf({ code, name, class: className, thrown, message }) {
+/** Creates the error for `{code | name | class, message?, status?}`, `{thrown}` or `{none}`. */
+export function errorOf({ code, name, class: className, thrown, message, status }) {
+  const members = status === undefined ? {} : { status };
   // An error of a service without a fault.
-  if (code !== undefined) return Object.assign(new Error(message), { name: code, $fault: undefined });
-  if (className !== undefined) return Object.assign(new Error(message), { name: className });
+  if (code !== undefined) return Object.assign(new Error(message), { name: code, $fault: undefined, ...members });
+  if (className !== undefined) return Object.assign(new Error(message), { name: className, ...members });
   return thrown ?? name ?? null;
 }
 

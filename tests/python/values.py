@@ -105,12 +105,13 @@ MARKERS: dict[str, Callable[[Resolver, Any], Any]] = {
 
 
 def error_of(error: dict[str, Any]) -> object:
-    """Return the error for `{code | name | class, message?}`, `{thrown}` or `{none}`."""
+    """Return the error for `{code | name | class, message?, status?}`, `{thrown}` or `{none}`."""
     message = error.get("message", "")
     if "code" in error:
-        return ServiceError(error["code"], message)
+        return ServiceError(error["code"], message, error.get("status"))
     if "class" in error:
-        return type(error["class"], (Exception,), {})(message)
+        status = {"status": error["status"]} if "status" in error else {}
+        return type(error["class"], (Exception,), status)(message)
     if "thrown" in error:
         return NoError(str(error["thrown"]))
     return error.get("name")
@@ -129,9 +130,9 @@ def message_of(error: BaseException | None) -> str | None:
 class ServiceError(Exception):
     """An error with the attributes of botocore's errors."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, status: int | None = None) -> None:
         super().__init__(message)
-        self.response = {"Error": {"Code": code, "Message": message}}
+        self.response = {"Error": {"Code": code, "Message": message}, "ResponseMetadata": {"HTTPStatusCode": status}}
 
 
 class NoError(Exception):

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use smithy_waiters::internal::CauseChain;
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::operation::{ErrorFault, ModeledError};
-use smithy_waiters::retry::{self, FailedAttempt, RequestFailure, Transient, Transport};
+use smithy_waiters::retry::{self, FailedAttempt, RequestFailure, Transport};
 
 use crate::argument::Text;
 
@@ -113,12 +113,10 @@ impl Facts {
         FailedAttempt::Error(self.failure(model).unwrap_or_default())
     }
 
-    /// Returns the transient error for a wait at `now_ms`, or `None` for a permanent error. `named` has the error's
-    /// name.
-    pub(crate) fn transient(&self, named: RequestFailure<'_>, now_ms: u64) -> Option<Transient> {
+    /// Returns the error that decides, or else `named`, which has the error's name.
+    pub(crate) fn failure_or<'a>(&'a self, named: RequestFailure<'a>) -> RequestFailure<'a> {
         let failure = self.failure(None).unwrap_or(named);
-        let failure = failure.static_credentials(self.static_credentials);
-        failure.transient(now_ms)
+        failure.static_credentials(self.static_credentials)
     }
 
     /// Returns the error that decides.

@@ -256,6 +256,7 @@ fn metadata(vector: &Vector, error: &Json) -> Json {
         "class": class,
         "message": text("message").or_else(|| text("thrown")).unwrap_or_default(),
         "service-errors-only": vector.find("serviceErrorsOnly") == Some(&Json::Bool(true)),
+        "status": error.get("status"),
     }})
 }
 
@@ -467,7 +468,7 @@ fn transient(engine: &mut Engine<'_>, command: &Json, error: &Json) -> Result<Js
                 (Json::Null, class) if error["service-errors-only"] != true => class.clone(),
                 (name, _) => name.clone(),
             };
-            let failure = json!({"record": {"code": code}});
+            let failure = json!({"record": {"code": code, "status": error["status"]}});
             engine.get("request", "transient-of", &[failure, json!({"u64": 0})])
         }
         Some(Json::Null) => Ok(Json::Null),

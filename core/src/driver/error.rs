@@ -14,7 +14,7 @@ use std::io;
 pub use named::NamedError;
 
 use crate::evaluation::ErrorMetadata;
-use crate::retry::RequestFailure;
+use crate::retry::{RequestFailure, Transient};
 
 /// An error of an operation, with the names that `errorType` matchers compare.
 ///
@@ -80,8 +80,8 @@ pub trait OperationError {
     /// Returns the error's names and message: the service's code if the error has one, otherwise the name of its type.
     fn metadata(&self) -> ErrorMetadata<'_>;
 
-    /// Returns what [retries](crate::retry) need: a status, headers or a failed connection. By default it contains only
-    /// the code of [`metadata`](Self::metadata).
+    /// Returns what waits and [retries](crate::retry) need: a status, headers or a failed connection. By default it
+    /// contains the code and the status of [`metadata`](Self::metadata).
     fn failure(&self) -> RequestFailure<'_> {
         self.metadata().into()
     }
@@ -91,6 +91,20 @@ pub trait OperationError {
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
         None
     }
+}
+
+/// Returns the metadata of an error, with the status of its failure, and its classification for a wait.
+pub(super) fn described<E: OperationError>(
+    error: &E,
+    now_ms: u64,
+) -> (ErrorMetadata<'_>, Option<Transient>) {
+    let (metadata, failure) = (error.metadata(), error.failure());
+    let transient = failure.transient(now_ms);
+    let metadata = match failure.error_status() {
+        Some(status) => metadata.status(status),
+        None => metadata,
+    };
+    (metadata, transient)
 }
 
 impl fmt::Debug for dyn OperationError + '_ {

@@ -26,6 +26,9 @@ use crate::text::one_line;
 pub struct ErrorMetadata<'a> {
     names: ErrorNames<'a>,
     message: Cow<'a, str>,
+    status: Option<u16>,
+    /// Further names of its class and base classes.
+    classes: Vec<Cow<'a, str>>,
 }
 
 /// The names by which an error can be matched.
@@ -97,6 +100,40 @@ impl<'a> ErrorMetadata<'a> {
         self
     }
 
+    /// Sets the HTTP status of the response. Without a service code, an error with the status 404 counts as a missing
+    /// resource. See [docs/rules.md#not-found](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#not-found).
+    ///
+    /// # Example: a resource that appears later
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use smithy_waiters::{ErrorMetadata, Event, Step, WaitOptions, Waiter};
+    ///
+    /// let waiter = Waiter::until("state", "done").build()?;
+    /// let options = WaitOptions::new(Duration::from_secs(60)).not_found_for(Duration::from_secs(20));
+    /// let mut wait = waiter.start(&options, 7)?;
+    /// wait.poll(0);
+    /// let missing = ErrorMetadata::of_class("HttpError").status(404);
+    /// assert!(matches!(wait.handle(Event::error(&missing), 10)?, Step::Sleep { .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn status(mut self, status: u16) -> Self {
+        self.status = Some(status);
+        self
+    }
+
+    /// Adds names of the error's class and base classes, which an `errorType` matches even if the error has a service code.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_classes<C: Into<Cow<'a, str>>>(
+        mut self,
+        classes: impl IntoIterator<Item = C>,
+    ) -> Self {
+        self.classes.extend(classes.into_iter().map(Into::into));
+        self
+    }
+
     /// Sets the message if it is empty.
     #[cfg(feature = "driver")]
     pub(crate) fn or_message(self, message: impl FnOnce() -> String) -> Self {
@@ -138,6 +175,9 @@ impl<'a> ErrorMetadata<'a> {
     /// See docs/rules.md#error-names.
     pub(crate) fn check(&self, expected: &str) -> ReasonCode {
         let expected = base_name(expected);
+        if self.classes.iter().any(|class| class == expected) {
+            return ReasonCode::MatchedByClass;
+        }
         match &self.names {
             // A base class would match every error. Rule: docs/rules.md#error-names
             ErrorNames::Class(class) if GENERIC_CLASSES.contains(&base_name(class)) => {
@@ -153,6 +193,16 @@ impl<'a> ErrorMetadata<'a> {
             }
             ErrorNames::Nothing | ErrorNames::ClassForDisplay(_) => ReasonCode::Null,
         }
+    }
+
+    /// Returns the HTTP status, if it is set.
+    pub(crate) const fn http_status(&self) -> Option<u16> {
+        self.status
+    }
+
+    /// Returns `true` if the error has a code of the service.
+    pub(crate) const fn has_code(&self) -> bool {
+        matches!(self.names, ErrorNames::Code(_) | ErrorNames::Codes(_))
     }
 
     /// Returns the first name.

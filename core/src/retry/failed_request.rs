@@ -72,10 +72,11 @@ impl Transport {
     }
 }
 
-/// A failure with the error's first name as its code.
+/// A failure with the error's first name as its code, and its status.
 impl<'a> From<ErrorMetadata<'a>> for RequestFailure<'a> {
     fn from(metadata: ErrorMetadata<'a>) -> Self {
         Self {
+            status: metadata.http_status(),
             code: metadata.into_name(),
             ..Self::default()
         }
@@ -191,7 +192,9 @@ impl<'a> RequestFailure<'a> {
     }
 
     /// Returns the status of a failure. A response that was interrupted has the status of a success.
-    pub(super) fn error_status(&self) -> Option<u16> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn error_status(&self) -> Option<u16> {
         self.status.filter(|status| *status >= 300)
     }
 

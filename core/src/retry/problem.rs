@@ -49,14 +49,17 @@ const MISSING: [&[&str]; 2] = [
     ],
 ];
 
+/// The HTTP status for a missing resource.
+const NOT_FOUND: u16 = 404;
+
 /// The kind of an error that ends a wait. See docs/rules.md#failures.
 #[derive(Clone, Debug)]
 pub(crate) enum Problem {
     Credentials,
     Denied,
     Expired,
-    /// The resource of this code is missing.
-    Missing(String),
+    /// The resource is missing, according to this code of the service or to the status.
+    Missing(Option<String>),
     Other,
     /// An error of the program, or an error that no option can name.
     Unnamed,
@@ -81,17 +84,19 @@ impl Problem {
         };
         let failure = RequestFailure::from(error.clone());
         let [starts, ends] = MISSING;
+        let is_missing = |code: &str| {
+            starts.iter().any(|start| code.starts_with(start))
+                || ends.iter().any(|end| code.ends_with(end))
+        };
         match failure.base_code() {
-            None => Self::Unnamed,
             _ if failure.has_code(&EXPIRED_CREDENTIALS) => Self::Expired,
             _ if failure.has_code(&DENIED) => Self::Denied,
             _ if failure.has_code(&CREDENTIALS) => Self::Credentials,
-            Some(code)
-                if starts.iter().any(|start| code.starts_with(start))
-                    || ends.iter().any(|end| code.ends_with(end)) =>
-            {
-                Self::Missing(code.to_owned())
-            }
+            Some(code) if is_missing(code) => Self::Missing(Some(code.to_owned())),
+            // A service's code is more specific: AWS also answers unknown operations with this status.
+            // Rule: docs/rules.md#not-found
+            _ if error.http_status() == Some(NOT_FOUND) && !error.has_code() => Self::Missing(None),
+            None => Self::Unnamed,
             _ if error.has_class() => Self::Unnamed,
             _ => Self::Other,
         }
@@ -112,7 +117,10 @@ impl Problem {
             Self::Expired => format!(
                 "the credentials have expired and were not renewed: {error} (a long wait needs credentials that the client renews)"
             ),
-            Self::Missing(code) => format!(
+            Self::Missing(None) => format!(
+                "the resource does not exist: {error} (to keep waiting for it, set {not_found_for})"
+            ),
+            Self::Missing(Some(code)) => format!(
                 "the resource does not exist: {error} (to keep waiting for it, set {not_found_for}, or add {code} to {retry_errors} or as an acceptor)"
             ),
             Self::Other => format!("the call failed: {unless}"),

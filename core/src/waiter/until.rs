@@ -1,6 +1,6 @@
 //! The short form of a waiter: paths and their values.
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use super::failure::{StatePath, failure, validate};
 use super::json::{acceptor, error_type, path_matcher};
@@ -52,6 +52,8 @@ pub struct Until {
     fail: Vec<Failure>,
     pending: Vec<String>,
     retry_errors: Errors,
+    /// `true` if all errors are retried.
+    retry_any_error: bool,
     success_errors: Errors,
     name: Option<String>,
 }
@@ -92,6 +94,9 @@ const GOAL: [&str; 4] = ["any", "expected", "path", "present"];
 const RETRY_ERRORS: [&str; 2] = ["retry_errors", "retryErrors"];
 const SUCCESS_ERRORS: [&str; 2] = ["success_errors", "successErrors"];
 
+/// The value of `retryErrors` for all errors.
+const ANY: &str = "any";
+
 impl Waiter {
     /// Starts building a waiter that succeeds when the value of a path equals `expected`.
     pub fn until(path: impl Into<String>, expected: impl Into<String>) -> Until {
@@ -125,6 +130,7 @@ impl Until {
             fail: Vec::new(),
             pending: Vec::new(),
             retry_errors: errors(RETRY_ERRORS[0]),
+            retry_any_error: false,
             success_errors: errors(SUCCESS_ERRORS[0]),
             name: None,
         }
@@ -169,6 +175,14 @@ impl Until {
     pub fn retry_errors<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         let names = names.into_iter().map(Into::into);
         self.retry_errors.names.extend(names);
+        self
+    }
+
+    /// Retries every error that is neither a failure nor a success, including denied access and errors of your own code.
+    ///
+    /// An error ends such a wait only at its deadline: it does not become `unreachable`.
+    pub const fn retry_any_error(mut self) -> Self {
+        self.retry_any_error = true;
         self
     }
 
@@ -269,6 +283,9 @@ impl Until {
         };
         let mut acceptors = of(&self.success_errors, State::Success)?;
         acceptors.extend(of(&self.retry_errors, State::Retry)?);
+        if self.retry_any_error {
+            acceptors.push(acceptor(State::Retry, json!({"success": false})));
+        }
         Ok(acceptors)
     }
 
@@ -532,7 +549,7 @@ fn goal_from(json: &Json, at: &At) -> Result<Goal, DefinitionError> {
 impl Until {
     /// Reads the short form from a host's JSON: `expression`, `expected`, `any`, `text`, `fail`, `pending`, `name`, and
     /// `retryErrors`, `successErrors` or `retry_errors`, `success_errors` in the host's spelling. The expression may be a
-    /// list of goals. Null members count as missing. Without an expression, the host evaluates a predicate.
+    /// list of goals, and `retryErrors` the string `any`. Null members count as missing. Without an expression, the host evaluates a predicate.
     ///
     /// # Errors
     ///
@@ -594,14 +611,28 @@ impl Until {
             let message = "cannot be combined with a predicate: it requires a path";
             return Err(At::new(name).error("predicate", message));
         }
-        let errors = |spellings: [&'static str; 2]| {
-            let member = first(&spellings).unwrap_or(spellings[0]);
+        let spelling = |spellings: [&'static str; 2]| first(&spellings).unwrap_or(spellings[0]);
+        let errors = |member: &'static str| {
             let names = member::strings(members, member, "the name of an error")?.into();
             Ok(Errors { member, names })
         };
+        let member = spelling(RETRY_ERRORS);
+        let retry_any_error = match members.get(member) {
+            Some(Json::String(text)) if text == ANY => true,
+            Some(other) if !other.is_array() => {
+                let rule = "an array of strings or `any`";
+                return Err(wrong_type(member, &format!("`{member}`"), rule, other));
+            }
+            _ => false,
+        };
         Ok(Self {
-            retry_errors: errors(RETRY_ERRORS)?,
-            success_errors: errors(SUCCESS_ERRORS)?,
+            retry_errors: if retry_any_error {
+                self.retry_errors
+            } else {
+                errors(member)?
+            },
+            retry_any_error,
+            success_errors: errors(spelling(SUCCESS_ERRORS))?,
             name: member::string(members, "name")?.map(Into::into),
             ..self
         })

@@ -108,14 +108,18 @@ pub(crate) fn facts(vector: &Vector, error: &Json) -> ErrorMetadata<'static> {
     }
 }
 
-/// Returns the metadata for `{code | name | class, message?}`, `{thrown}` or `{none}`.
+/// Returns the metadata for `{code | name | class, message?, status?}`, `{thrown}` or `{none}`.
 fn usual_facts(error: &Json) -> ErrorMetadata<'static> {
     let facts = match (error.get("code").or(error.get("name")), error.get("class")) {
         (Some(code), _) => ErrorMetadata::of_code(text(code)),
         (None, Some(class)) => ErrorMetadata::of_class(text(class)),
         (None, None) => ErrorMetadata::unnamed(),
     };
-    facts.message(message(error))
+    let facts = facts.message(message(error));
+    match error.get("status").and_then(Json::as_u64) {
+        Some(status) => facts.status(u16::try_from(status).unwrap()),
+        None => facts,
+    }
 }
 
 /// Returns an error's message, or a thrown value that is not an error.

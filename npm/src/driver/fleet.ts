@@ -9,7 +9,7 @@ import type { EngineFleet } from "../engine/engine.js";
 import { pushSlot } from "../engine/slots.js";
 import { callEngine } from "../input/engine-call.js";
 import type { HostOptions } from "../options.js";
-import { transientOf } from "../operation/transient.js";
+import { factsOf } from "../operation/transient.js";
 import { Ended } from "../report/ended.js";
 import type { Naming } from "../values/error-metadata.js";
 import { Cancellation } from "./cancellation.js";
@@ -182,10 +182,10 @@ export class FleetDriver<Item> {
   #fail(call: number, ids: readonly string[], error: unknown, now: number): void {
     const metadata = this.#naming.ofException(error);
     const { by, name, message } = metadata;
-    const transient = transientOf(undefined, error, metadata, now);
+    const facts = factsOf(undefined, error, metadata, now);
     const failed = new Set(ids);
     for (const { id, latest } of this.#members.values()) if (failed.has(id)) latest.error = error;
-    callEngine(() => this.#engine.fail(call, by, name, message, transient, now));
+    callEngine(() => this.#engine.fail(call, by, name, message, ...facts, now));
   }
 
   /** Reports the ends of waits to their callers. */

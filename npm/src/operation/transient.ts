@@ -1,5 +1,5 @@
 /**
- * Transient errors of waits.
+ * The HTTP status of errors, and transient errors of waits.
  *
  * @module
  */
@@ -25,22 +25,26 @@ export interface Transient {
   readonly answered?: boolean | undefined;
 }
 
+/** The HTTP status of an error, 0 if it has none, and its classification for a wait, `undefined` if it is not transient. */
+export type Facts = readonly [status: number, transient: EngineTransient | undefined];
+
 /**
- * Returns the classification of an error for a wait; `undefined` if the error is not transient.
+ * Returns the status of an error and its classification for a wait.
  *
  * @param custom the caller's classification; by default the engine classifies the error by its members, or else by its name.
  */
-export function transientOf(custom: Transient | false | null | undefined, error: unknown, metadata: ErrorMetadata, now: number): EngineTransient | undefined {
+export function factsOf(custom: Transient | false | null | undefined, error: unknown, metadata: ErrorMetadata, now: number): Facts {
+  const isCustom = custom !== undefined && custom !== null;
+  const own = isCustom ? customTransient(custom) : undefined;
+  const failure = failureOf(error, {}, firstName(metadata));
+  const facts = [failure.status, isCustom ? own : failure.transient(now)] as const;
+  failure.free();
+  return facts;
+}
+
+function customTransient(custom: Transient | false): EngineTransient | undefined {
   if (custom === false) return undefined;
-  if (custom === undefined || custom === null) return classify(error, metadata, now);
   if (typeof custom !== "object") throw new TypeError(`\`transient\` must be an object or false, got ${String(custom)}`);
   const { notBeforeMs, answered } = custom;
   return callEngine(() => new EngineTransient(millis(notBeforeMs ?? 0), answered ?? true));
-}
-
-function classify(error: unknown, metadata: ErrorMetadata, now: number): EngineTransient | undefined {
-  const failure = failureOf(error, {}, firstName(metadata));
-  const transient = failure.transient(now);
-  failure.free();
-  return transient;
 }

@@ -9,8 +9,9 @@ An exception of their waiters is both a `smithy_waiters.WaiterError` and a `boto
 from __future__ import annotations
 
 import json
+from copy import copy
 from difflib import get_close_matches
-from functools import partial
+from functools import partial, reduce
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -49,7 +50,10 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Literal
 
+    from typing_extensions import Self
+
     from ._engine import Done, RateLimit
+    from .definition import AcceptorDefinition, MatcherDefinition
     from .fleet import Fleet
     from .outcome import Progress
     from .pace import Pace
@@ -371,12 +375,44 @@ class BaseClientWaiter:
             message = f"`{self.name}` calls `{self.operation}`, which `{service.service_name}` does not have{near}"
             raise DefinitionError(message, "unknown_operation", f"waiters.{self.name}.operation")
         self._client = client
+        self._extensions: tuple[dict[str, Any], ...] = ()
         self._method = getattr(client, xform_name(self.operation))
         self._input: Any = service.operation_model(self.operation).input_shape
         self._members: tuple[str, ...] = tuple(self._input.members if self._input else ())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} of {self.operation}>"
+
+    def extend(
+        self,
+        *,
+        fail: Sequence[str | MatcherDefinition] | None = None,
+        first: Sequence[AcceptorDefinition] | None = None,
+    ) -> Self:
+        """Return a copy of the waiter with additional acceptors, which are evaluated before those of botocore.
+
+        >>> table_exists = waiter(client, "table_exists").extend(fail=["ARCHIVED"])
+        >>> table_exists.wait(TableName="orders", max_wait=300)
+
+        The client, the delays and `config` stay the same. The waits of a fleet have the acceptors, too.
+
+        Args:
+            fail: Failures: values of the path that the waiter's success reads, or matchers of the specification. See
+                `Waiter.extend`.
+            first: Acceptors of the specification, which are evaluated before all others.
+
+        Raises:
+            DefinitionError: The waiter has no path that a value can belong to, or an acceptor is invalid.
+
+        """
+        extension = {"fail": fail, "first": first}
+        extended = copy(self)
+        extended.waiter = self.waiter.extend(fail=fail, first=first)
+        extended._extensions = (*self._extensions, extension)
+        return extended
+
+    def _extended(self, waiter: Waiter) -> Waiter:
+        return reduce(lambda one, extension: one.extend(**extension), self._extensions, waiter)
 
     def split(self, arguments: dict[str, Any], request: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the options, and the arguments of the operation."""
@@ -463,13 +499,13 @@ class BaseClientWaiter:
             {**one, **seen} if (one["matcher"], one["expected"]) == ("status", 200) else one
             for one in _acceptors(self.config)
         ]
-        waiter = _waiter(self.name, self.config, acceptors)
+        waiter = self._extended(_waiter(self.name, self.config, acceptors))
         # The answer says itself what it lacks.
         if lists.also:
             return waiter
         empty: dict[str, Any] = {lists.items.partition("[")[0]: []}
         absent = {"state": waiter.evaluate(response=empty).state, "matcher": "error", "expected": "NotFound"}
-        return _waiter(self.name, self.config, [*acceptors, absent])
+        return self._extended(_waiter(self.name, self.config, [*acceptors, absent]))
 
 
 def _batch(lists: ResourceList, batch: Any, operation: str) -> Any:

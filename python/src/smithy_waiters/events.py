@@ -43,8 +43,8 @@ class Error(ErrorEvent):
     __slots__ = ()
 
     def __new__(cls, error: AnyError, transient: Transient | Literal[False] | None = None) -> Self:
-        """Read the facts of the error, unless it is classified."""
-        return super().__new__(cls, error, transient, _facts(error, transient))
+        """Read the facts of the error."""
+        return super().__new__(cls, error, transient, _facts(error))
 
 
 class Verdict(VerdictEvent):
@@ -67,13 +67,13 @@ class Verdict(VerdictEvent):
     def __new__(
         cls, acceptor: int | None, error: AnyError = None, transient: Transient | Literal[False] | None = None
     ) -> Self:
-        """Read the facts of the error, unless it is classified."""
-        return super().__new__(cls, acceptor, error, transient, _facts(error, transient))
+        """Read the facts of the error."""
+        return super().__new__(cls, acceptor, error, transient, _facts(error))
 
 
-def _facts(error: object, transient: object) -> dict[str, Any] | None:
-    """Return the facts of an exception for its classification as a transient error."""
-    if transient is not None or not isinstance(error, BaseException):
+def _facts(error: object) -> dict[str, Any] | None:
+    """Return the facts of an exception: its status, and what its classification as a transient error reads."""
+    if not isinstance(error, BaseException):
         return None
     from .failed_request import facts  # noqa: PLC0415 - expensive to import.
 

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
     from os import PathLike
-    from typing import Any, SupportsIndex, TypeVar, overload
+    from typing import Any, Literal, SupportsIndex, TypeVar, overload
 
     from typing_extensions import Self, Unpack
 
@@ -207,8 +207,8 @@ class Waiter(_engine.Waiter):
             text: bool = False,
             fail: Sequence[str | Goal | MatcherDefinition] | None = None,
             pending: Sequence[str] | None = None,
-            retry_errors: Sequence[str] | None = None,
-            success_errors: Sequence[str] | None = None,
+            retry_errors: Sequence[str | type[BaseException]] | Literal["any"] | None = None,
+            success_errors: Sequence[str | type[BaseException]] | None = None,
             name: str | None = None,
             error_names: Callable[[Any], Iterable[str] | None] | None = None,
             service_errors_only: bool = False,
@@ -220,8 +220,8 @@ class Waiter(_engine.Waiter):
             cls,
             expression: Callable[[Any], bool],
             *,
-            retry_errors: Sequence[str] | None = None,
-            success_errors: Sequence[str] | None = None,
+            retry_errors: Sequence[str | type[BaseException]] | Literal["any"] | None = None,
+            success_errors: Sequence[str | type[BaseException]] | None = None,
             name: str | None = None,
             error_names: Callable[[Any], Iterable[str] | None] | None = None,
             service_errors_only: bool = False,
@@ -237,8 +237,8 @@ class Waiter(_engine.Waiter):
         text: bool = False,
         fail: Sequence[str | Goal | MatcherDefinition] | None = None,
         pending: Sequence[str] | None = None,
-        retry_errors: Sequence[str] | None = None,
-        success_errors: Sequence[str] | None = None,
+        retry_errors: Sequence[str | type[BaseException]] | Literal["any"] | None = None,
+        success_errors: Sequence[str | type[BaseException]] | None = None,
         name: str | None = None,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool = False,
@@ -268,8 +268,9 @@ class Waiter(_engine.Waiter):
                 the success.
             pending: Values of the path before the expected one. If there are any, all other values are failures with
                 code `unexpected_state`.
-            retry_errors: Names of errors after which the wait continues.
-            success_errors: Names of errors that are a success, such as the error for a deleted resource.
+            retry_errors: Names of errors after which the wait continues, or classes of exceptions, which subclasses match,
+                too. `"any"` continues after every error, including exceptions of your own code.
+            success_errors: Names or classes of errors that are a success, such as the error for a deleted resource.
             name: The name of the waiter, for messages.
             error_names: A function that returns the names of an exception. See `Waiter`.
             service_errors_only: Restricts `errorType` to errors of the service. See `Waiter`.
@@ -292,8 +293,8 @@ class Waiter(_engine.Waiter):
             "text": None if text is False else text,
             "fail": fail,
             "pending": pending,
-            "retry_errors": retry_errors,
-            "success_errors": success_errors,
+            "retry_errors": _error_names(retry_errors),
+            "success_errors": _error_names(success_errors),
         }
         return super().__new__(
             cls,
@@ -746,3 +747,17 @@ def _is_coroutine_function(function: object) -> bool:
     from inspect import iscoroutinefunction  # noqa: PLC0415 - expensive to import.
 
     return iscoroutinefunction(function)
+
+
+def _error_names(errors: Any) -> Any:
+    """Replace the classes in a list of errors by their names, which the engine compares with an error's base classes."""
+    # Other types are errors of the engine.
+    return [_class_name(error) for error in errors] if isinstance(errors, list | tuple) else errors
+
+
+def _class_name(error: Any) -> Any:
+    if not (isinstance(error, type) and issubclass(error, BaseException)):
+        return error
+    module = error.__module__
+    is_short = module in ("builtins", "__main__")
+    return f"class={error.__qualname__}" if is_short else f"class={module}.{error.__qualname__}"

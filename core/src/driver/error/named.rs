@@ -25,15 +25,14 @@ use crate::retry::RequestFailure;
 ///
 /// fn named(error: HttpError) -> NamedError<HttpError> {
 ///     NamedError::new(error, |error| match error.status {
-///         Some(404) => ErrorMetadata::of_code("NotFound"),
-///         Some(_) => ErrorMetadata::unnamed(),
+///         Some(status) => ErrorMetadata::of_class("HttpError").status(status),
 ///         None => ErrorMetadata::of_class("ConnectError"),
 ///     })
 /// }
 ///
 /// // In the call: `client.head(url).await.map_err(named)`.
 /// let error = named(HttpError { status: Some(404) });
-/// assert_eq!(error.metadata().to_string(), "NotFound: HTTP Some(404)");
+/// assert_eq!(error.metadata().to_string(), "HttpError: HTTP Some(404)");
 /// assert_eq!(error.inner().status, Some(404));
 /// ```
 ///

@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 
 use crate::driver::cancel::{CancelToken, unless_cancelled};
 use crate::driver::clock::{Clock, Host};
-use crate::driver::error::OperationError;
+use crate::driver::error::{OperationError, described};
 use crate::driver::limit::SharedRateLimit;
 use crate::driver::several::{WaitersError, Whole};
 use crate::error::{OptionsError, StateError};
@@ -349,7 +349,7 @@ impl<H: Host, C, F> Crew<H, C, F> {
             let handled = match result {
                 Ok(response) => state.respond(call, &response, now),
                 Err(error) => {
-                    let (metadata, transient) = (error.metadata(), error.failure().transient(now));
+                    let (metadata, transient) = described(&error, now);
                     let limit = &mut self.limit.lock();
                     let failed = state.machine.fail(call, &metadata, transient, now, limit);
                     failed.map_err(FleetError::from)

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::error::OperationError;
+use crate::driver::error::{OperationError, described};
 use crate::error::StateError;
 use crate::evaluation::ErrorMetadata;
 use crate::response::{Either, Response};
@@ -19,9 +19,10 @@ pub(crate) trait Matcher<T, E: OperationError> {
 
     /// Reports an error, which the engine matches by default.
     fn error(&mut self, wait: &mut Wait, error: &E, now_ms: u64) -> Result<Step, StateError> {
+        let (metadata, transient) = described(error, now_ms);
         let event: Event<'_> = Event::Error {
-            error: &error.metadata(),
-            transient: error.failure().transient(now_ms),
+            error: &metadata,
+            transient,
         };
         wait.handle(event, now_ms)
     }
@@ -116,13 +117,13 @@ where
     }
 
     fn error(&mut self, wait: &mut Wait, error: &E, now_ms: u64) -> Result<Step, StateError> {
-        let metadata = error.metadata();
+        let (metadata, transient) = described(error, now_ms);
         let (acceptor, message) = parts((self.0)(Err(&metadata)));
         let event: Event<'_> = Event::Verdict {
             acceptor,
             message,
             error: Some(&metadata),
-            transient: error.failure().transient(now_ms),
+            transient,
         };
         wait.handle(event, now_ms)
     }
