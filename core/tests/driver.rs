@@ -9,13 +9,15 @@
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::future::pending;
+use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use smithy_waiters::driver::{BlockingRuntime, Runtime, TokioRuntime};
+use smithy_waiters::driver::{BlockingRuntime, NamedError, Runtime, TokioRuntime};
+use smithy_waiters::retry::RequestFailure;
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{Driver, FailureKind, WaitOptions, Waiter, WaiterError};
+use smithy_waiters::{Driver, ErrorMetadata, FailureKind, WaitOptions, Waiter, WaiterError};
 use tokio::time::{Instant, sleep};
 
 const READY: &str = r#"{"acceptors": [
@@ -119,6 +121,34 @@ fn the_time_of_on_attempt_is_part_of_the_pause() {
     assert_eq!(clock.sleeps(), [Duration::from_millis(1_500)]);
     assert_eq!(wait(60_000).unwrap_err().code(), "timed_out");
     assert_eq!(clock.sleeps().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_status_of_a_failure_says_that_the_resource_is_missing() {
+    let calls = Cell::new(0);
+    let call = |status| {
+        let calls = &calls;
+        move |_: smithy_waiters::Attempt| async move {
+            calls.set(calls.get() + 1);
+            if calls.get() == 2 {
+                return Ok(json!({"s": "ready"}));
+            }
+            let error = NamedError::new(io::Error::other("HTTP"), |_| ErrorMetadata::of_class("H"));
+            Err(error.with_failure(|_| RequestFailure::default().status(status)))
+        }
+    };
+    let options = || seconds(60).not_found_for(Duration::from_secs(30));
+    let outcome = ready().wait(call(404), options()).await.unwrap();
+    assert_eq!(outcome.report.attempts, 2);
+    calls.set(0);
+    let error = ready().wait(call(410), options()).await.unwrap_err();
+    assert_eq!((error.code(), calls.get()), ("unmatched_error", 1));
+    // Compiled matchers have the same rule.
+    calls.set(0);
+    let matcher = |result: Result<&Value, &ErrorMetadata<'_>>| result.is_ok().then_some(0);
+    let driver = Driver::new(TokioRuntime::new());
+    let outcome = driver.wait_by(&ready(), matcher, call(404), options());
+    assert_eq!(outcome.await.unwrap().report.attempts, 2);
 }
 
 #[tokio::test(start_paused = true)]

@@ -168,3 +168,37 @@ test("step by step, the caller may classify an error", () => {
     assert.throws(() => stepAfter({ type, error: "AccessDenied", transient: { notBeforeMs: "5" } }), { code: "invalid_time" });
   }
 });
+
+/** The errors of HTTP clients for a status: fetch, axios, got, Octokit, and the Kubernetes clients. */
+const ofClients = (status) => [
+  new Response(null, { status }),
+  Object.assign(new Error(`Request failed with status code ${status}`), { name: "AxiosError", code: "ERR_BAD_REQUEST", isAxiosError: true, response: { status, headers: {} } }),
+  Object.assign(new Error("Response code"), { name: "HTTPError", code: "ERR_NON_2XX_3XX_RESPONSE", response: { statusCode: status, headers: {} } }),
+  Object.assign(new Error("Not Found"), { name: "HttpError", status }),
+  Object.assign(new Error("HTTP-Code"), { code: status, body: "{}", headers: { "content-type": "application/json" } }),
+  new Error("mine", { cause: new Response(null, { status }) }),
+];
+
+test("the status 404 says that the resource is missing", async () => {
+  for (const error of ofClients(404)) {
+    const options = { notFoundFor: 30 };
+    assert.equal((await waiting([error, ACTIVE], options)).attempts, 2, String(error));
+    assert.equal((await waiting([error], options)).code, "never_found");
+    const failed = await waiting([error]);
+    assert.match(failed.message, /the resource does not exist: .*\(to keep waiting for it, set `notFoundFor`\)/);
+  }
+});
+
+test("another status, or a code of a service, does not", async () => {
+  for (const error of [...ofClients(410), ofStatus(404, {}, "UnknownOperationException")]) {
+    const { code, attempts } = await waiting([error], { notFoundFor: 30 });
+    assert.deepEqual([code, attempts], ["unmatched_error", 1], String(error));
+  }
+});
+
+test("a response with the status 404 that is returned is a response", async () => {
+  const found = Waiter.until("status == `200`");
+  const responses = [404, 404, 404, 200].map((status) => new Response(null, { status }));
+  const { attempts } = await found.wait(({ number }) => responses[number - 1], { ...OPTIONS, clock: new FakeClock(), notFoundFor: 1 });
+  assert.equal(attempts, 4);
+});

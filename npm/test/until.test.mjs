@@ -132,3 +132,11 @@ test("added acceptors come before the waiter's own", () => {
   assert.throws(() => base.extend({ failed: [] }), { code: "unknown_option", option: "failed" });
   assert.throws(() => base.extend(["ARCHIVED"]), { code: "invalid_option" });
 });
+
+test("any error is retried", async () => {
+  const waiter = Waiter.until("s", "x", { fail: [{ errorType: "Gone" }], retryErrors: "any" });
+  assert.deepEqual(waiter.definition.acceptors.at(-1), { state: "retry", matcher: { success: false } });
+  assert.equal(waiter.evaluate({ error: new TypeError("mine") }).state, "retry");
+  assert.equal(waiter.evaluate({ error: "Gone" }).state, "failure");
+  assert.throws(() => Waiter.until("s", "x", { retryErrors: "all" }), /`retryErrors` must be an array of strings or `any`, got a string/);
+});

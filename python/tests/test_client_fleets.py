@@ -358,3 +358,11 @@ def test_waiters_are_found_by_name_first() -> None:
     assert find("cloudwatch", "DescribeAlarms", "AlarmExists") != find("cloudwatch", "DescribeAlarms", "LogAlarmExists")
     assert find("s3", "HeadBucket", "BucketExists") is None
     assert "volume_available" in Waiter.names("ec2")
+
+
+def test_a_fleet_has_more_acceptors() -> None:
+    service = Service("ec2", lambda request: volumes(request, "creating"))
+    fleet = waiter(service.client, "volume_available").extend(fail=["creating"]).fleet(clock=FakeClock())
+    with pytest.raises(WaitersFailed) as caught:
+        fleet.wait_each(names(2), max_wait=600)
+    assert [failure.code for failure in caught.value.failures.values()] == ["failure_state"] * 2

@@ -313,3 +313,18 @@ def test_a_project_has_waiters_beside_those_of_botocore(tmp_path: Path) -> None:
     file.write_text(json.dumps({"acceptors": []}))
     with pytest.raises(DefinitionError, match="`version`: the required member is missing"):
         waiter(client, "job_done", definitions=tmp_path)
+
+
+def test_a_waiter_of_a_client_has_more_acceptors() -> None:
+    client, service = s3(DENIED, GONE, THERE)
+    exists = waiter(client, "bucket_exists")
+    patient = exists.extend(first=[{"state": "retry", "matcher": {"errorType": "400"}}])
+    outcome = patient.wait(Bucket="logs", max_wait=300, clock=FakeClock())
+    assert (outcome.attempts, len(service.requests)) == (3, 3)
+    assert (type(patient), patient.name, patient.config) == (ClientWaiter, exists.name, exists.config)
+    # The original is unchanged.
+    client, _ = s3(DENIED)
+    with pytest.raises(ClientWaiterFailed):
+        waiter(client, "bucket_exists").wait(Bucket="logs", max_wait=300, clock=FakeClock())
+    with pytest.raises(DefinitionError, match=r"`first\[0\]`"):
+        exists.extend(first=[{"state": "retry", "matcher": {"errorType": ""}}])

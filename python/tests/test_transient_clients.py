@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import email.message
 import itertools
 import pickle
 import socket
@@ -326,3 +327,53 @@ def test_an_error_that_cannot_be_read_is_classified_by_its_name(monkeypatch: pyt
 
     monkeypatch.setattr("smithy_waiters.failed_request.facts", broken)
     assert (meaning_of(ClientError("SlowDown")), meaning_of(RESET)) == (ANSWERED, NOT_TRANSIENT)
+
+
+class ApiException(Exception):
+    """An error with the attributes of the Kubernetes client's errors."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"({status})")
+        self.status, self.reason, self.body, self.headers = status, "Not Found", "{}", {"Content-Type": "json"}
+
+
+def http_errors(status: int) -> list[Exception]:
+    """Return the errors of HTTP clients for a status."""
+    of_requests = requests.Response()
+    of_requests.status_code = status
+    request = httpx.Request("GET", "http://localhost/jobs/17")
+    return [
+        httpx.HTTPStatusError("no", request=request, response=httpx.Response(status)),
+        requests.HTTPError("no", response=of_requests),
+        urllib.error.HTTPError("http://localhost/jobs/17", status, "no", email.message.Message(), None),
+        aiohttp.ClientResponseError(SimpleNamespace(real_url="/"), (), status=status),  # type: ignore[arg-type]
+        ApiException(status),
+        caused_by(RuntimeError("mine"), ApiException(status)),
+    ]
+
+
+@pytest.mark.parametrize("error", http_errors(404), ids=repr)
+def test_the_status_404_is_a_missing_resource(error: Exception) -> None:
+    done = Waiter.until("state", "done")
+    calls: Any = script(error, {"state": "done"})
+    assert done.wait(calls, max_wait=60, not_found_for=30, clock=FakeClock()).attempts == 2
+    with pytest.raises(WaiterFailed) as caught:
+        done.wait(script(error), max_wait=60, not_found_for=30, clock=FakeClock())
+    assert caught.value.code == "never_found"
+    with pytest.raises(WaiterFailed, match=r"the resource does not exist: .*\(to keep waiting for it, set `not_found_for`"):
+        done.wait(script(error), max_wait=60, clock=FakeClock())
+    # The classification as a transient error does not change the status.
+    wait = done.start(max_wait=60, not_found_for=30)
+    wait.poll(0)
+    assert isinstance(wait.handle(Error(error, False), 10), Sleep)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [*http_errors(410), *http_errors(400), response_of_botocore("UnknownOperationException", 404)],
+    ids=repr,
+)
+def test_other_errors_are_not_a_missing_resource(error: Exception) -> None:
+    with pytest.raises(WaiterFailed) as caught:
+        Waiter.until("state", "done").wait(script(error), max_wait=60, not_found_for=30, clock=FakeClock())
+    assert (caught.value.code, caught.value.attempts) == ("unmatched_error", 1)

@@ -190,3 +190,54 @@ def test_a_predicate_with_a_custom_sleep() -> None:
     clock = Clock()
     outcome = Waiter.until(is_active).wait(script(CREATING, ACTIVE), max_wait=60, clock=clock, sleep=clock.sleep)
     assert (outcome.attempts, clock.slept) == (2, [2])
+
+
+class JobError(Exception):
+    """A base class of a client's errors."""
+
+
+class Busy(JobError):
+    """A subclass."""
+
+
+def test_a_class_matches_its_subclasses() -> None:
+    waiter = Waiter.until("s", "x", retry_errors=[JobError, "Locked", OSError], success_errors=(LookupError,))
+    verdicts = [
+        (Busy(), "retry"),
+        (JobError(), "retry"),
+        (ConnectionResetError(), "retry"),
+        (KeyError("x"), "success"),
+        (type("Locked", (Exception,), {})(), "retry"),
+        (type("Unlocked", (type("Locked", (Exception,), {}),), {})(), "failure"),
+        (ValueError(), "failure"),
+        ("Busy", "failure"),
+    ]
+    assert [waiter.evaluate(error=error).state for error, _ in verdicts] == [state for _, state in verdicts]
+    (reason, *_) = Waiter.until("s", "x", retry_errors=[JobError]).evaluate(error=Busy("b")).reasons[1:]
+    assert (reason.code, reason.text) == ("matched_by_class", "got Busy: b, by its class: it has no service code")
+
+
+def test_a_class_matches_an_error_of_a_service() -> None:
+    waiter = Waiter.until("s", "x", retry_errors=[ClientError], service_errors_only=True)
+    assert waiter.evaluate(error=ClientError("Denied")).state == "retry"
+    assert waiter.evaluate(error=ValueError()).state == "failure"
+
+
+def test_a_class_is_a_part_of_the_definition() -> None:
+    waiter = Waiter.until("s", "x", retry_errors=[JobError, OSError])
+    names = [acceptor["matcher"]["errorType"] for acceptor in waiter.definition["acceptors"][1:]]  # type: ignore[typeddict-item]
+    assert names == [f"class={__name__}.JobError", "class=OSError"]
+    for again in (Waiter(waiter.definition), pickle.loads(pickle.dumps(waiter)), waiter.extend(fail=["y"])):  # noqa: S301
+        assert again.evaluate(error=Busy()).state == "retry"
+        assert again.evaluate(error=ValueError()).state == "failure"
+
+
+def test_any_error_is_retried() -> None:
+    waiter = Waiter.until("s", "x", fail=[{"errorType": "Gone"}], retry_errors="any")
+    outcome = waiter.wait(script(ValueError(), ClientError("AccessDenied"), {"s": "x"}), max_wait=60, clock=FakeClock())
+    assert outcome.attempts == 3
+    assert waiter.evaluate(error="Gone").state == "failure"
+    done = Waiter.until(is_active, retry_errors="any")
+    assert done.evaluate(error=ValueError()).state == "retry"
+    with pytest.raises(DefinitionError, match="`retry_errors` must be an array of strings or `any`, got a string"):
+        Waiter.until("s", "x", retry_errors="all")  # type: ignore[call-overload]

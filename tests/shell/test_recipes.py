@@ -625,7 +625,7 @@ CASES: Final = {
 }
 
 # Recipes with separate tests.
-OTHERS: Final = ["A TCP port", "Several ports", "A file", "PostgreSQL accepts connections", "Rows in PostgreSQL"]
+OTHERS: Final = ["A TCP port", "Several ports", "A closed port", "A file", "PostgreSQL accepts connections", "Rows in PostgreSQL"]
 
 
 def prepared(world: World, title: str) -> tuple[Any, dict[str, str]]:
@@ -762,6 +762,17 @@ def test_ports_succeed_when_a_program_listens(world: World) -> None:
             assert run.returncode == SUCCESS, run.stderr
             run = world.run(re.sub(r"localhost:\d+$", f"127.0.0.1:{closed}", line), once=True)
             assert run.returncode == TIME_IS_OVER, run.stderr
+
+
+def test_a_closed_port_succeeds_when_nothing_listens(world: World) -> None:
+    line = RECIPES["A closed port"].line
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        open_port = server.getsockname()[1]
+        run = world.run(re.sub(r"localhost:\d+", f"127.0.0.1:{open_port}", line), once=True)
+        assert run.returncode == TIME_IS_OVER, run.stderr
+    for address in (f"127.0.0.1:{open_port}", "unknown.invalid:80"):
+        run = world.run(re.sub(r"localhost:\d+", address, line))
+        assert run.returncode == SUCCESS, run.stderr
 
 
 def test_a_file_succeeds_when_it_has_content(world: World) -> None:

@@ -1,6 +1,7 @@
 //! The data of the reasons of an evaluation: a code for each acceptor and an excerpt for each path. Reasons are rendered
 //! from it on demand.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::excerpt::{Excerpt, LONGEST_TEXT};
@@ -93,10 +94,13 @@ impl ReasonData {
                 let mut text = format!("got {error}");
                 if !code.is_match() {
                     text.push_str(", expected ");
-                    text.push_str(base_name(expected));
+                    text.push_str(&displayed(expected));
                 }
                 text.push_str(match code {
-                    ReasonCode::MatchedByClass => ", by its class: it has no service code",
+                    ReasonCode::MatchedByClass if *has_class => {
+                        ", by its class: it has no service code"
+                    }
+                    ReasonCode::MatchedByClass => ", by its class",
                     // Explains why an error whose class has the expected name does not match.
                     ReasonCode::Null if *has_class => ", but it has no service code",
                     _ => "",
@@ -104,7 +108,7 @@ impl ReasonData {
                 text
             }
             (Matcher::ErrorType(expected), None) => {
-                let expected = base_name(expected);
+                let expected = displayed(expected);
                 format!("errorType {expected} applies to errors only, the call succeeded")
             }
             (Matcher::Path(matcher), None) => match acceptors.get(index).map(Acceptor::goals) {
@@ -297,4 +301,15 @@ fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), R
         between = ", ";
     }
     Ok(())
+}
+
+/// Returns the name of an expected error. A name with `=` is an attribute of the engine or a host: `HTTPStatusCode=404`,
+/// `ClientError=any`.
+fn displayed(expected: &str) -> Cow<'_, str> {
+    let name = base_name(expected);
+    match name.split_once('=') {
+        Some((attribute, "any")) => format!("any {attribute}").into(),
+        Some((attribute, value)) => format!("{attribute} {value}").into(),
+        None => name.into(),
+    }
 }
