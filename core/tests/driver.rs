@@ -146,8 +146,8 @@ async fn the_status_of_a_failure_says_that_the_resource_is_missing() {
     // Compiled matchers have the same rule.
     calls.set(0);
     let matcher = |result: Result<&Value, &ErrorMetadata<'_>>| result.is_ok().then_some(0);
-    let driver = Driver::new(TokioRuntime::new());
-    let outcome = driver.wait_by(&ready(), matcher, call(404), options());
+    let (waiter, driver) = (ready(), Driver::new(TokioRuntime::new()));
+    let outcome = driver.wait_by(&waiter, matcher, call(404), options());
     assert_eq!(outcome.await.unwrap().report.attempts, 2);
 }
 

@@ -360,7 +360,9 @@ def test_the_status_404_is_a_missing_resource(error: Exception) -> None:
     with pytest.raises(WaiterFailed) as caught:
         done.wait(script(error), max_wait=60, not_found_for=30, clock=FakeClock())
     assert caught.value.code == "never_found"
-    with pytest.raises(WaiterFailed, match=r"the resource does not exist: .*\(to keep waiting for it, set `not_found_for`"):
+    with pytest.raises(
+        WaiterFailed, match=r"the resource does not exist: .*\(to keep waiting for it, set `not_found_for`"
+    ):
         done.wait(script(error), max_wait=60, clock=FakeClock())
     # The classification as a transient error does not change the status.
     wait = done.start(max_wait=60, not_found_for=30)

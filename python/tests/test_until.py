@@ -240,4 +240,4 @@ def test_any_error_is_retried() -> None:
     done = Waiter.until(is_active, retry_errors="any")
     assert done.evaluate(error=ValueError()).state == "retry"
     with pytest.raises(DefinitionError, match="`retry_errors` must be an array of strings or `any`, got a string"):
-        Waiter.until("s", "x", retry_errors="all")  # type: ignore[call-overload]
+        Waiter.until("s", "x", retry_errors="all")

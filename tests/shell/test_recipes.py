@@ -625,7 +625,14 @@ CASES: Final = {
 }
 
 # Recipes with separate tests.
-OTHERS: Final = ["A TCP port", "Several ports", "A closed port", "A file", "PostgreSQL accepts connections", "Rows in PostgreSQL"]
+OTHERS: Final = [
+    "A TCP port",
+    "Several ports",
+    "A closed port",
+    "A file",
+    "PostgreSQL accepts connections",
+    "Rows in PostgreSQL",
+]
 
 
 def prepared(world: World, title: str) -> tuple[Any, dict[str, str]]:

@@ -408,7 +408,7 @@ class BaseClientWaiter:
         extension = {"fail": fail, "first": first}
         extended = copy(self)
         extended.waiter = self.waiter.extend(fail=fail, first=first)
-        extended._extensions = (*self._extensions, extension)
+        extended._extensions = (*self._extensions, extension)  # noqa: SLF001 - of the same class.
         return extended
 
     def _extended(self, waiter: Waiter) -> Waiter:

@@ -268,8 +268,8 @@ class Waiter(_engine.Waiter):
                 the success.
             pending: Values of the path before the expected one. If there are any, all other values are failures with
                 code `unexpected_state`.
-            retry_errors: Names of errors after which the wait continues, or classes of exceptions, which subclasses match,
-                too. `"any"` continues after every error, including exceptions of your own code.
+            retry_errors: Names of errors after which the wait continues, or classes of exceptions, which also match
+                subclasses. `"any"` continues after every error, including exceptions of your own code.
             success_errors: Names or classes of errors that are a success, such as the error for a deleted resource.
             name: The name of the waiter, for messages.
             error_names: A function that returns the names of an exception. See `Waiter`.
@@ -750,7 +750,7 @@ def _is_coroutine_function(function: object) -> bool:
 
 
 def _error_names(errors: Any) -> Any:
-    """Replace the classes in a list of errors by their names, which the engine compares with an error's base classes."""
+    """Replace the classes in a list by names that the engine compares with the classes of an error."""
     # Other types are errors of the engine.
     return [_class_name(error) for error in errors] if isinstance(errors, list | tuple) else errors
 
