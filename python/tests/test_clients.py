@@ -326,5 +326,5 @@ def test_a_waiter_of_a_client_has_more_acceptors() -> None:
     client, _ = s3(DENIED)
     with pytest.raises(ClientWaiterFailed):
         waiter(client, "bucket_exists").wait(Bucket="logs", max_wait=300, clock=FakeClock())
-    with pytest.raises(DefinitionError, match=r"`first\[0\]`"):
+    with pytest.raises(DefinitionError, match=r"`first\[0\]\.matcher\.errorType`"):
         exists.extend(first=[{"state": "retry", "matcher": {"errorType": ""}}])
