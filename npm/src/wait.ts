@@ -8,7 +8,7 @@
 
 import { CALL, DONE, SLEEP } from "./constants.js";
 import { type DoneStep, doneStep } from "./done-step.js";
-import type { EngineRateLimit, EngineTransient, EngineWait } from "./engine/engine.js";
+import type { EngineRateLimit, EngineWait } from "./engine/engine.js";
 import { pushSlot } from "./engine/slots.js";
 import { StateError } from "./errors/waiter.js";
 import { callEngine } from "./input/engine-call.js";
