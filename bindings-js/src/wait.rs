@@ -172,13 +172,10 @@ impl EngineWait {
         self.read(|state| Some(state.wait.report()?.to_json(&EndValues::default())))
     }
 
-    /// The maximum size of the report of a stored wait, in bytes; infinite for other waits.
+    /// The maximum size of the report of a stored wait, in bytes; absent for other waits.
     #[wasm_bindgen(getter, js_name = reportLimit)]
-    pub fn report_limit(&self) -> f64 {
-        self.read(|state| match state.wait.report_limit() {
-            usize::MAX => f64::INFINITY,
-            limit => limit as f64,
-        })
+    pub fn report_limit(&self) -> Option<f64> {
+        self.read(|state| state.wait.report_limit().map(|limit| limit as f64))
     }
 
     /// The operation's input of a stored wait, as JSON text.
@@ -357,13 +354,7 @@ pub fn leaves_work(report: &str) -> Result<bool, JsValue> {
 /// possible. `values` is the JSON text of `response`, `error` and `reason`. Throws a refusal.
 #[wasm_bindgen(js_name = endJson)]
 pub fn end_json(report: &str, values: &str, limit: Option<f64>) -> Result<String, JsValue> {
-    let (report, values) = (
-        read(report)?,
-        EndValues::from_json(values).map_err(Refusal::from)?,
-    );
-    Ok(match limit {
-        // The cast saturates.
-        Some(limit) => report.to_json_within(&values, limit as usize),
-        None => report.to_json(&values),
-    })
+    let values = EndValues::from_json(values).map_err(Refusal::from)?;
+    // The cast saturates.
+    Ok(read(report)?.end_json(&values, limit.map(|limit| limit as usize)))
 }

@@ -206,10 +206,7 @@ impl Done {
     #[pyo3(signature = (values, limit=None))]
     fn _end_json(&self, values: &str, limit: Option<usize>) -> PyResult<String> {
         let values = EndValues::from_json(values).map_err(error::state)?;
-        Ok(match limit {
-            Some(limit) => self.0.to_json_within(&values, limit),
-            None => self.0.to_json(&values),
-        })
+        Ok(self.0.end_json(&values, limit))
     }
 
     /// `True` if the wait gave up on work that may still be running: it was cancelled, or its time or its attempts are

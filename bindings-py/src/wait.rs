@@ -196,7 +196,7 @@ impl Wait {
 
     /// The maximum size of the report of a stored wait, in bytes.
     #[getter]
-    fn _report_limit(&self) -> PyResult<usize> {
+    fn _report_limit(&self) -> PyResult<Option<usize>> {
         self.machine.read(smithy_waiters::Wait::report_limit)
     }
 

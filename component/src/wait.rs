@@ -122,7 +122,7 @@ impl wit::GuestWait for WaitResource {
         };
         let wait = self.wait.borrow();
         let report = wait.report();
-        Ok(report.map(|report| report.to_json_within(&values, wait.report_limit())))
+        Ok(report.map(|report| report.end_json(&values, wait.report_limit())))
     }
 }
 

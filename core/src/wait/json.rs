@@ -136,6 +136,16 @@ impl WaitReport {
         self.with_newest(kept).text(&small)
     }
 
+    /// Returns the JSON of the end: for storage in at most `limit` bytes if possible, or for logs if there is no limit.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn end_json(&self, values: &EndValues, limit: Option<usize>) -> String {
+        match limit {
+            Some(limit) => self.to_json_within(values, limit),
+            None => self.to_json(values),
+        }
+    }
+
     fn text(&self, values: &EndValues) -> String {
         // Serializing strings, numbers and booleans never fails.
         serde_json::to_string(&self.members(&values.canonical())).unwrap_or_default()

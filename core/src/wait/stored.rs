@@ -252,12 +252,10 @@ impl Wait {
         self.stored.as_ref().map(|stored| &stored.input)
     }
 
-    /// Returns the maximum size of the report of a stored wait in bytes, or `usize::MAX` for other waits.
+    /// Returns the maximum size of the report of a stored wait in bytes, or `None` for other waits.
     #[must_use]
-    pub fn report_limit(&self) -> usize {
-        self.stored
-            .as_ref()
-            .map_or(usize::MAX, |stored| stored.report_limit)
+    pub fn report_limit(&self) -> Option<usize> {
+        self.stored.as_ref().map(|stored| stored.report_limit)
     }
 
     /// Ends the wait without another attempt: as timed out if its deadline has passed, otherwise as cancelled.

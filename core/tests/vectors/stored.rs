@@ -116,7 +116,7 @@ fn end(wait: &Wait, step: &Step, poll: &Json, called: bool) -> String {
         None if called => values.response = plain(&poll["response"]),
         _ => {}
     }
-    report.to_json_within(&values, wait.report_limit())
+    report.end_json(&values, wait.report_limit())
 }
 
 pub(crate) fn poll_records(vector: &Vector) -> Json {
