@@ -85,13 +85,11 @@ impl Waiter {
 fn unknown(name: &str) -> DefinitionError {
     let names = PRESETS.map(|(name, _)| name);
     let last = |name: &str| name.rsplit('/').next().map(str::to_ascii_lowercase);
-    let similar = match nearest(name, &names) {
-        Some(similar) => vec![similar],
-        None => names
-            .into_iter()
-            .filter(|known| last(known) == last(name))
-            .collect(),
-    };
+    let mut similar = names.to_vec();
+    similar.retain(|known| last(known) == last(name));
+    if similar.is_empty() {
+        similar.extend(nearest(name, &names));
+    }
     let hint = match &*similar {
         [] => format!("the presets are {}", listed(&names)),
         similar => format!("did you mean {}?", listed(similar)),
