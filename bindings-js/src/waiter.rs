@@ -75,6 +75,13 @@ impl EngineWaiter {
         Ok(Self::from_waiter(waiter.map_err(Refusal::from)?))
     }
 
+    /// Creates the waiter of a preset. Throws a refusal.
+    pub fn preset(name: &str) -> Result<Self, JsValue> {
+        Ok(Self::from_waiter(
+            Waiter::preset(name).map_err(Refusal::from)?,
+        ))
+    }
+
     /// Creates a waiter from the JSON text of its short form. Throws a refusal.
     pub fn until(short_form: &str) -> Result<Self, JsValue> {
         let waiter = Until::from_json(short_form).and_then(|until| until.build());

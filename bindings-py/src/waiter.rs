@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{IntoPyObjectExt as _, PyTraverseError};
 use serde_json::Value as Json;
 use smithy_waiters::internal::{FromHost, MaxWait, ReportLimit, botocore, seed, snake_case};
@@ -35,6 +35,9 @@ pub(crate) struct Waiter(Arc<Definition>);
 const MODEL: &str = "model";
 /// The form of a text that is a short form. It comes with the predicate.
 const SHORT_FORM: &str = "short_form";
+
+/// The form of a text that is the name of a preset.
+const PRESET: &str = "preset";
 
 /// The form of a text that is a file in botocore's format.
 const BOTOCORE: &str = "botocore";
@@ -363,6 +366,7 @@ fn read(
             let service: Option<Text> = with.map(|service| service.extract()).transpose()?;
             smithy_waiters::Waiter::from_model(text, name, service.as_deref())
         }
+        (PRESET, _) => smithy_waiters::Waiter::preset(text),
         (BOTOCORE, Some(name)) => botocore::waiter(text, name).map(|found| found.waiter),
         (_, Some(name)) => smithy_waiters::Waiter::named(name, text),
         (_, None) => smithy_waiters::Waiter::from_json(text),
@@ -403,7 +407,7 @@ pub(crate) fn max_wait(py: Python<'_>, option: Option<&Bound<'_, PyDict>>) -> Py
     Ok(max_wait.as_secs_f64())
 }
 
-/// Returns a default as Python's value: a word, a number or the object of a pace.
+/// Returns a default as Python's value: a word, a number, a list of paths, or the object of a pace or a path.
 fn default_value<'py>(py: Python<'py>, value: &Json) -> PyResult<Bound<'py, PyAny>> {
     match value {
         Json::String(word) => word.into_bound_py_any(py),
@@ -413,6 +417,10 @@ fn default_value<'py>(py: Python<'py>, value: &Json) -> PyResult<Bound<'py, PyAn
                 object.set_item(name, default_value(py, value)?)?;
             }
             Ok(object.into_any())
+        }
+        Json::Array(items) => {
+            let items = items.iter().map(|item| default_value(py, item));
+            PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_bound_py_any(py)
         }
         _ => match value.as_u64() {
             Some(integer) => integer.into_bound_py_any(py),

@@ -41,6 +41,10 @@ impl wit::GuestWaiter for WaiterResource {
         Ok(Self::own(waiter))
     }
 
+    fn preset(name: String) -> Result<wit::Waiter, Error> {
+        Ok(Self::own(Waiter::preset(&name)?))
+    }
+
     fn until(short_form: String) -> Result<wit::Waiter, Error> {
         let waiter = Until::from_json(&short_form)?.build()?;
         if waiter.is_predicate() {

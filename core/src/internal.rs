@@ -16,6 +16,7 @@ pub use crate::seed::seed;
 pub use crate::text::escape_control_char;
 pub use crate::value::host::{ItemAt, Name};
 pub use crate::wait::{PollAction, PollRecord, ReportLimit, WaitRecord};
+pub use crate::waiter::preset::PRESETS;
 
 /// The reader of waiters in botocore's format, `waiters-2.json`.
 #[cfg(feature = "botocore")]

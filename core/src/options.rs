@@ -41,6 +41,7 @@ const WAIT_RANGE: &str = to_ten_years!("must be more than 0 and at most");
 const PACE_RULE: &str = "must be `specification`, `doubling`, `every` with more than 0 seconds, or `proportional` with more than 0 and at most 1";
 const DELAY_RANGE: &str = to_ten_years!("must be at least 1 ms and at most");
 
+const SHOW_RULE: &str = "must be an array of paths, such as [\"Stacks[0].StackStatusReason\"]";
 const LABEL_RULE: &str = "must be a string of 1 to 200 characters";
 const DEADLINE_RANGE: &str = concat!(
     to_ten_years!("must be at most"),

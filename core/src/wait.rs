@@ -184,7 +184,8 @@ impl Waiter {
             self.defaults(),
             options.seed_option().unwrap_or(seed),
         )?;
-        settings.conditions = options.conditions(&self.successes(), settings.max_wait)?;
+        settings.conditions =
+            options.conditions(&self.successes(), self.defaults(), settings.max_wait)?;
         let waiter = self.for_wait(&settings)?;
         Ok(Arc::new(Plan { waiter, settings }))
     }

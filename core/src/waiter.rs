@@ -5,6 +5,7 @@ pub(crate) mod botocore;
 mod extension;
 mod failure;
 mod json;
+pub(crate) mod preset;
 mod until;
 
 use std::fmt;

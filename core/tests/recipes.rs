@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use smithy_waiters::driver::{EachOptions, TokioRuntime};
 use smithy_waiters::{
-    Driver, FleetOptions, Goal, Left, LeftElse, Same, WaitOptions, Waiter, WaiterError,
+    Driver, FleetOptions, Left, LeftElse, Same, WaitOptions, Waiter, WaiterError,
 };
 
 const PAGE: &str = include_str!("../../docs/recipes.md");
@@ -109,14 +109,8 @@ async fn service(script: &Script) -> Ended {
     let describe_services = |_, _| script.poll();
     let service = update_service("prod", "web").await?;
     let deployment = service["deployments"][0]["id"].clone();
-    let primary = "services[0].deployments[?status=='PRIMARY']";
-    let deployed = Waiter::until(format!("{primary}.rolloutState | [0]"), "COMPLETED")
-        .fail(["FAILED"])
-        .build()?;
-    let options = WaitOptions::new(Duration::from_secs(1800))
-        .same(Same::new(format!("{primary}.id | [0]")).is(deployment))
-        .show(["services[0].events[0].message"]);
-    deployed
+    let options = WaitOptions::new(Duration::from_secs(1800)).same(Same::of(deployment));
+    Waiter::preset("ecs/deployment")?
         .wait(|_| describe_services("prod", "web"), options)
         .await?;
     Ok(())
@@ -141,16 +135,11 @@ async fn rollout(script: &Script) -> Ended {
     let patch_deployment = |_| script.other("patchNamespacedDeployment", 3);
     let read_deployment = |_| script.poll();
     let generation = patch_deployment("web").await?; // its `metadata.generation`
-    let counts = ["replicas", "updatedReplicas", "availableReplicas"];
-    let equal = |count| format!("not_null(status.{count}, `0`) == spec.replicas");
-    let failed = Goal::equals("status.conditions[].reason", ["ProgressDeadlineExceeded"]);
-    let rolled_out = Waiter::until_all(counts.map(|count| Goal::condition(equal(count))))
-        .fail_when(failed)
-        .build()?;
     let options = WaitOptions::new(Duration::from_secs(1800))
-        .at_least("status.observedGeneration", generation)
-        .show(["status.conditions[?type=='Progressing'].message | [0]"]);
-    rolled_out.wait(|_| read_deployment("web"), options).await?;
+        .at_least("status.observedGeneration", generation);
+    Waiter::preset("kubernetes/deployment")?
+        .wait(|_| read_deployment("web"), options)
+        .await?;
     Ok(())
 }
 

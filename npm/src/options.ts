@@ -111,12 +111,12 @@ export interface StartOptions<Input = unknown> {
   /**
    * Whose success counts: the value of a path from the response of the change, such as the id of a deployment. Until it is seen, another
    * value is "not yet" for `leftWithin`; then the wait fails with `never_seen`. Once seen, it fails with `replaced` if a new value, or an
-   * old one in two responses in a row, takes its place. Without `is`, for a deletion: the first value. See
-   * docs/rules.md#conditions-on-a-success.
+   * old one in two responses in a row, takes its place. Without `is`, for a deletion: the first value. A value
+   * alone is that of the path in the waiter's defaults. See docs/rules.md#conditions-on-a-success.
    *
    * @default undefined
    */
-  readonly same?: { readonly path: string; readonly is?: string | number | boolean; readonly text?: boolean } | undefined;
+  readonly same?: string | number | boolean | { readonly path: string; readonly is?: string | number | boolean; readonly text?: boolean } | undefined;
   /**
    * The state before a change: a success, or a failure that was there at first, counts only after the resource has left this value of the
    * path that the success acceptors compare, or of `path`.

@@ -48,7 +48,10 @@ export interface WaiterOptions extends NamingOptions {
  * The defaults of a waiter for options that a wait does not set, with the meaning and the units of the options. See
  * docs/rules.md#defaults.
  */
-export type WaiterDefaults = Pick<StartOptions, "finalPoll" | "maxAttempts" | "maxDelay" | "minDelay" | "pace">;
+export interface WaiterDefaults extends Pick<StartOptions, "finalPoll" | "maxAttempts" | "maxDelay" | "minDelay" | "pace" | "show"> {
+  /** The path of `same`. Each wait must have `same`, which can be a value then. */
+  readonly same?: { readonly path: string } | undefined;
+}
 
 /** The options of `Waiter.fromModel`. */
 export interface ModelOptions extends NamingOptions {
@@ -162,6 +165,27 @@ export class Waiter<Input = unknown, Response = unknown> {
     const text = textOf("model", model);
     const engine = callEngine(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
     return new Source(engine, naming).waiter();
+  }
+
+  /**
+   * Creates a ready waiter for a public system, such as `kubernetes/deployment`.
+   *
+   * The definition follows the system's own rules, which docs/presets.md lists with their sources. The waiter has the defaults of
+   * `until`. Some presets also have paths to `show`, or the path of `same`, whose value each wait must have.
+   *
+   * @param name the name of the preset.
+   * @param options the naming of errors.
+   * @throws DefinitionError if there is no such preset. OptionsError if an option is invalid.
+   *
+   * @example
+   * ```js
+   * const deployed = Waiter.preset("ecs/deployment");
+   * await deployed.wait(describe, { maxWaitTime: 1800, same: deployment.id });
+   * ```
+   */
+  static preset<Input = unknown, Response = unknown>(name: string, options: NamingOptions = {}): Waiter<Input, Response> {
+    const naming = namingOf(options, []);
+    return new Source(callEngine(() => EngineWaiter.preset(String(name))), naming).waiter();
   }
 
   /**
@@ -496,8 +520,8 @@ function sourceOf(definition: WaiterDefinition | string, options: WaiterOptions)
 }
 
 /** Returns the naming of errors in the options. Rejects unknown options; `known` are the names of the others. */
-function namingOf(options: NamingOptions, known: readonly [string, ...string[]]): Naming {
-  checkBare(options, "string", known[0]);
+function namingOf(options: NamingOptions, known: readonly string[]): Naming {
+  checkBare(options, "string", known[0] ?? "errorNames");
   checkNames(options, [...known, "errorNames", "serviceErrorsOnly"]);
   checkFunction("errorNames", options.errorNames);
   checkBoolean("serviceErrorsOnly", options.serviceErrorsOnly);

@@ -36,6 +36,7 @@ const KINDS = {
   options,
   "page-size": pageSize,
   paginate,
+  preset,
   request,
   "request-steps": requestSteps,
   resume,
@@ -80,6 +81,15 @@ function model({ model: given, modelText, waiterName, service }, { models }) {
   try {
     const waiter = Waiter.fromModel(modelText === undefined ? named : resolve(modelText), waiterName, { service });
     return { valid: described(waiter) };
+  } catch (error) {
+    return results.refusal(error, DefinitionError);
+  }
+}
+
+function preset({ preset: name, responses }) {
+  try {
+    const waiter = Waiter.preset(name);
+    return { states: responses.map((response) => waiter.evaluate({ response }).state) };
   } catch (error) {
     return results.refusal(error, DefinitionError);
   }

@@ -8,6 +8,7 @@ import { errorOf, resolve } from "./values.mjs";
 export function waiterOf(vector, file, member = "definition") {
   const given = vector[member];
   const options = waiterOptions(vector);
+  if (given.preset !== undefined) return Waiter.preset(given.preset, options);
   if (typeof given !== "string") return new Waiter(resolve(given), options);
   return new Waiter(resolve(file.definitions[given]), { ...options, name: given });
 }

@@ -49,6 +49,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "delay": delay_of,
         "delays": delays,
         "poll-records": stored.poll_records,
+        "preset": preset,
         "request-steps": machines.request_steps,
         "retry": retrying.commands,
         "search": search_in,
@@ -97,6 +98,14 @@ def definition(vector: JsonObject) -> JsonObject:
     except DefinitionError as error:
         return results.refusal(error)
     return described(waiter)
+
+
+def preset(vector: JsonObject) -> JsonObject:
+    try:
+        waiter = Waiter.preset(vector["preset"])
+    except DefinitionError as error:
+        return results.refusal(error)
+    return {"states": [waiter.evaluate(response=response).state for response in vector["responses"]]}
 
 
 def until(vector: JsonObject) -> JsonObject:

@@ -24,6 +24,8 @@ def waiter_of(vector: JsonObject, file: JsonObject, member: str = "definition") 
     given = vector[member]
     name = given if isinstance(given, str) else None
     definition = given if name is None else file["definitions"][name]
+    if "preset" in definition:
+        return Waiter.preset(definition["preset"], error_names=names(vector))
     only = vector.get("serviceErrorsOnly", False)
     defaults: Any = {snake_case(name): value for name, value in vector.get("defaults", {}).items()}
     return Waiter(

@@ -44,6 +44,9 @@ const ORDERS: &str = "10000";
 /// The number of waits right after a change, for each option.
 const STALE_RUNS: &str = "10000";
 
+/// The number of random objects for each preset.
+const PRESET_OBJECTS: &str = "20000";
+
 /// The number of waits on each engine whose workers are killed.
 const KILLED_WAITS: &str = "1000";
 
@@ -120,6 +123,12 @@ pub(crate) static STEPS: &[Step] = &[
         oracle::for_long,
     ),
     part("properties", Rust, "random paths and values", properties),
+    part(
+        "presets",
+        Rust,
+        "random objects of Kubernetes, against kubectl and kstatus",
+        presets,
+    ),
     part(
         "fuzz",
         Rust,
@@ -420,6 +429,22 @@ fn stale(project: &Project) -> Result<String> {
     python::with_package(project)?;
     python::stale(project, STALE_RUNS)?;
     Ok(format!("{STALE_RUNS} waits for each option"))
+}
+
+/// Compares the presets for Kubernetes with the code of kubectl and kstatus.
+fn presets(project: &Project) -> Result<String> {
+    let version = cmd!("go", "version").stdout_null().stderr_null();
+    if version.run().is_err() {
+        return Err(Skipped("Go is not installed".to_owned()).into());
+    }
+    let objects = project.target("presets.jsonl");
+    let program = cmd!("go", "run", ".", "1", PRESET_OBJECTS).dir(project.path("tests/presets"));
+    process::run("go run .", &program.stdout_path(&objects))?;
+    let test = ["test", "--package", CRATE, "--test", "presets"];
+    let test = [&test[..], &["--", "--ignored", "--nocapture"]].concat();
+    let rust = process::cargo(project, &test).env("SMITHY_WAITERS_PRESET_OBJECTS", objects);
+    process::run(&format!("cargo {}", test.join(" ")), &rust)?;
+    Ok(format!("{PRESET_OBJECTS} objects for each of four presets"))
 }
 
 /// Compares the evaluator with Smithy's evaluator.

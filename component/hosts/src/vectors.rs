@@ -25,6 +25,7 @@ pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Jso
         "model" => described(engine, vector, "[static]waiter.from-model", &model_of(vector))?,
         "options" => options(engine, vector)?,
         "page-size" => page_size(engine, vector)?,
+        "preset" => preset(engine, vector)?,
         "request-steps" => request_steps(engine, vector)?,
         "resume" => resume(engine, vector)?,
         "search" => search(engine, vector)?,
@@ -164,6 +165,9 @@ fn input(vector: &Vector) -> Json {
 
 pub(crate) fn waiter_of(engine: &mut Engine<'_>, vector: &Vector, member: &str) -> Result<Json> {
     let (name, definition) = vector.definition_of(member);
+    if let Some(preset) = definition.get("preset") {
+        return engine.get("waiter", "[static]waiter.preset", std::slice::from_ref(preset));
+    }
     let arguments = [definition.to_string().into(), name.into()];
     engine.get("waiter", "[static]waiter.from-definition", &arguments)
 }
@@ -210,6 +214,23 @@ fn with_definition(engine: &mut Engine<'_>, function: &str, arguments: &[Json]) 
     let definition = engine.get("waiter", "[method]waiter.definition", &[waiter])?;
     let definition: Json = serde_json::from_str(definition.as_str().unwrap_or_default())?;
     Ok(json!({"definition": definition}))
+}
+
+/// Returns the state of each response.
+fn preset(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let name = [vector.json()["preset"].clone()];
+    let waiter = match engine.call("waiter", "[static]waiter.preset", &name)? {
+        Ok(waiter) => waiter,
+        Err(error) => return Ok(error),
+    };
+    let mut states = Vec::new();
+    for response in vector.list("responses") {
+        let observation = json!({"variant": ["response", text(Some(response))]});
+        let arguments = [waiter.clone(), observation, Json::Null];
+        let verdict = engine::members(&engine.get("waiter", "[method]waiter.evaluate", &arguments)?);
+        states.push(verdict["state"].clone());
+    }
+    Ok(json!({"states": states}))
 }
 
 /// Returns the definition of a short form, and the verdicts on the responses.

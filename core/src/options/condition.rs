@@ -9,7 +9,7 @@ use serde_json::{Number, Value as Json};
 
 use super::raw::describe_member;
 use super::spec::{IntegerSpec, OptionSpec};
-use super::{GREATEST_SEED, WAIT_RANGE, WaitOptions, is_default};
+use super::{Defaults, GREATEST_SEED, WAIT_RANGE, WaitOptions, is_default};
 use crate::error::{OptionsError, option};
 use crate::millis::seconds;
 
@@ -48,9 +48,10 @@ pub(super) const AT_LEAST: OptionSpec =
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Same {
-    path: String,
-    is: Option<Json>,
-    text: bool,
+    /// `None` for the path of the waiter's defaults.
+    pub(super) path: Option<String>,
+    pub(super) is: Option<Json>,
+    pub(super) text: bool,
 }
 
 impl Same {
@@ -59,8 +60,19 @@ impl Same {
     #[must_use]
     pub fn new(path: impl Into<String>) -> Self {
         Self {
-            path: path.into(),
+            path: Some(path.into()),
             is: None,
+            text: false,
+        }
+    }
+
+    /// Takes this string, number or boolean of the path in the waiter's defaults, which [presets](crate::Waiter::preset)
+    /// can have.
+    #[must_use]
+    pub fn of(value: impl Into<Json>) -> Self {
+        Self {
+            path: None,
+            is: Some(value.into()),
             text: false,
         }
     }
@@ -230,17 +242,23 @@ impl ConditionOptions {
 }
 
 impl WaitOptions {
-    /// Validates the conditions together with a definition. `None` if there are none.
+    /// Validates the conditions together with a definition and the defaults of its waiter. `None` if there are none.
     pub(crate) fn conditions(
         &self,
         successes: &Successes,
+        defaults: &Defaults,
         max_wait: u64,
     ) -> Result<Option<Box<Conditions>>, OptionsError> {
         let given = &self.conditions;
+        let path = defaults.same.as_deref();
+        if let (Some(path), None) = (path, &given.same) {
+            return Err(missing_same(path));
+        }
         if *given == ConditionOptions::NONE {
             return Ok(None);
         }
-        let same = given.same.as_ref().map(|same| same.checked(successes));
+        let same = given.same.as_ref();
+        let same = same.map(|same| same.checked(path, successes));
         let left = given.left.as_ref().map(|left| left.checked(successes));
         let (same, left) = (same.transpose()?, left.transpose()?);
         if given.left_else.is_some() && left.is_none() {
@@ -298,7 +316,13 @@ impl WaitOptions {
 }
 
 impl Same {
-    fn checked(&self, successes: &Successes) -> Result<Compared, OptionsError> {
+    fn checked(
+        &self,
+        default: Option<&str>,
+        successes: &Successes,
+    ) -> Result<Compared, OptionsError> {
+        let path = self.path.as_deref().or(default);
+        let path = path.ok_or_else(|| SAME.invalid("no `path`"))?;
         if let Some(value) = &self.is {
             check_scalar(&SAME, value)?;
         } else if successes.by_response {
@@ -310,7 +334,7 @@ impl Same {
             return Err(SAME.conflict(parts));
         }
         Ok(Compared {
-            path: self.path.clone(),
+            path: path.to_owned(),
             value: self.is.clone(),
             text: self.text,
         })
@@ -342,6 +366,12 @@ fn least((path, value): &(String, Json)) -> Result<(String, Number), OptionsErro
         Json::Number(number) => Ok((path.clone(), number.clone())),
         other => Err(AT_LEAST.invalid(&describe_member(other))),
     }
+}
+
+fn missing_same(path: &str) -> OptionsError {
+    let rule =
+        format!(" is missing: this waiter needs the value of `{path}` that your change returned");
+    OptionsError::new("missing_option", "same", [option("same"), rule.into()])
 }
 
 fn check_scalar(spec: &OptionSpec, value: &Json) -> Result<(), OptionsError> {

@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::host::{final_poll, pace};
+use super::condition::{SAME, Same};
+use super::host::{final_poll, pace, same};
 use super::raw::{FromHost, RawOptions, check_object};
-use super::{DefinitionDelays, FinalPoll, MAX_ATTEMPTS, MAX_DELAY, MIN_DELAY, Pace, WaitOptions};
+use super::{
+    DefinitionDelays, FinalPoll, MAX_ATTEMPTS, MAX_DELAY, MIN_DELAY, Pace, SHOW_RULE, WaitOptions,
+};
 use crate::definition;
 use crate::error::{OptionsError, option};
 use crate::value::{Kind, Value};
@@ -36,37 +39,56 @@ pub struct Defaults {
     pub(super) max_delay: Option<Duration>,
     /// Used if a wait has no limit.
     pub(super) max_attempts: Option<u64>,
+    /// The path of `same`, whose value a wait must have.
+    pub(super) same: Option<String>,
+    pub(super) show: Vec<String>,
 }
 
 impl Defaults {
     /// The specification's rules for everything.
-    pub const SPECIFICATION: Self = Self {
-        final_poll: None,
-        pace: None,
-        min_delay: None,
-        max_delay: None,
-        max_attempts: None,
-    };
+    pub const SPECIFICATION: Self = Self::new(None, None, [None, None]);
 
     /// A late last poll. These are the defaults of waiters that replace those of an SDK.
-    pub const LATE: Self = Self {
-        final_poll: Some(FinalPoll::Late),
-        ..Self::SPECIFICATION
-    };
+    pub const LATE: Self = Self::new(Some(FinalPoll::Late), None, [None, None]);
 
     /// A late last poll, and delays that double from 2 to 15 seconds. These are the defaults of [`Waiter::until`].
     ///
     /// [`Waiter::until`]: crate::Waiter::until
-    pub const SHORT_FORM: Self = Self {
-        pace: Some(Pace::Doubling),
-        min_delay: Some(Duration::from_secs(2)),
-        max_delay: Some(Duration::from_secs(15)),
-        ..Self::LATE
-    };
+    pub const SHORT_FORM: Self = Self::new(
+        Some(FinalPoll::Late),
+        Some(Pace::Doubling),
+        [Some(Duration::from_secs(2)), Some(Duration::from_secs(15))],
+    );
+
+    // A constant cannot take the other members of another one, because a list needs a destructor.
+    const fn new(
+        final_poll: Option<FinalPoll>,
+        pace: Option<Pace>,
+        [min_delay, max_delay]: [Option<Duration>; 2],
+    ) -> Self {
+        Self {
+            final_poll,
+            pace,
+            min_delay,
+            max_delay,
+            max_attempts: None,
+            same: None,
+            show: Vec::new(),
+        }
+    }
+
+    /// Returns the defaults of a preset.
+    pub(crate) fn preset(show: Vec<String>, same: Option<String>) -> Self {
+        Self {
+            same,
+            show,
+            ..Self::SHORT_FORM
+        }
+    }
 
     /// Returns the defaults of a waiter in botocore's format.
     #[cfg(feature = "botocore")]
-    pub(crate) const fn botocore(delay: Duration, max_attempts: u64) -> Self {
+    pub(crate) fn botocore(delay: Duration, max_attempts: u64) -> Self {
         Self {
             min_delay: Some(delay),
             max_delay: Some(delay),
@@ -102,12 +124,15 @@ impl Defaults {
             Pace::Every(delay) => json!({"every": seconds(delay)}),
             Pace::Proportional(part) => json!({"proportional": part}),
         });
+        let has_shown = !self.show.is_empty();
         let members = [
             ("finalPoll", self.final_poll.map(|poll| json!(poll))),
             ("maxAttempts", self.max_attempts.map(|number| json!(number))),
             ("maxDelay", self.max_delay.map(seconds)),
             ("minDelay", self.min_delay.map(seconds)),
             ("pace", pace),
+            ("same", self.same.as_ref().map(|path| json!({"path": path}))),
+            ("show", has_shown.then(|| json!(self.show))),
         ];
         let members = members.into_iter();
         members
@@ -154,6 +179,9 @@ impl Defaults {
         if has_end {
             options.final_poll = options.final_poll.or(self.final_poll);
         }
+        if options.show.is_empty() {
+            options.show.clone_from(&self.show);
+        }
         options
     }
 }
@@ -169,8 +197,15 @@ fn seconds(duration: Duration) -> Json {
 
 #[doc(hidden)]
 impl FromHost for Defaults {
-    const NAMES: &'static [&'static str] =
-        &["finalPoll", "maxAttempts", "maxDelay", "minDelay", "pace"];
+    const NAMES: &'static [&'static str] = &[
+        "finalPoll",
+        "maxAttempts",
+        "maxDelay",
+        "minDelay",
+        "pace",
+        "same",
+        "show",
+    ];
 
     /// Reads the defaults from an object of a host language, with the names and units of [`WaitOptions`].
     ///
@@ -191,6 +226,21 @@ impl FromHost for Defaults {
             min_delay: raw.duration(&MIN_DELAY)?,
             max_delay: raw.duration(&MAX_DELAY)?,
             max_attempts: raw.integer(&MAX_ATTEMPTS)?,
+            same: path_of_same(&raw)?,
+            show: raw.strings("show", SHOW_RULE)?,
         })
+    }
+}
+
+/// Returns the path of the default `same`, which has no value: each wait has another one.
+fn path_of_same(raw: &RawOptions) -> Result<Option<String>, OptionsError> {
+    match same(raw)? {
+        None => Ok(None),
+        Some(Same {
+            path: Some(path),
+            is: None,
+            text: false,
+        }) => Ok(Some(path)),
+        Some(_) => Err(SAME.invalid("more or less than a `path` as a default")),
     }
 }

@@ -12,7 +12,7 @@ use super::raw::{FromHost, RawOptions, Seeded, describe_member, whole_number};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
     ATTEMPT_TIMEOUT, DEADLINE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, LABEL,
-    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, NOT_FOUND_FOR, PACE, Pace, SEED,
+    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, NOT_FOUND_FOR, PACE, Pace, SEED, SHOW_RULE,
     TRANSIENT_WINDOW, TransientErrors, WaitOptions,
 };
 use crate::delay::DelayInput;
@@ -30,7 +30,7 @@ impl FromHost for WaitOptions {
     /// - `deadline`: seconds from the start; 0 or less if it has passed.
     /// - `maxAttempts`, `seed`, `historyLimit`, `successes`: integers.
     /// - `leftWithin`, `stableFor`: seconds. `leftElse`: `"fail"` or `"accept"`.
-    /// - `same`: `{"path": …, "is": …}`. `left`: a value or `{"path": …, "value": …}`. `atLeast`: a number for each path.
+    /// - `same`: a value or `{"path": …, "is": …}`. `left`: a value or `{"path": …, "value": …}`. `atLeast`: a number for each path.
     /// - `finalPoll`: `"specification"` or `"late"`.
     /// - `transientErrors`: `"retry"` or `"fail"`.
     /// - `pace`: `"specification"`, `"doubling"`, `{"every": seconds}` or `{"proportional": fraction}`.
@@ -48,10 +48,7 @@ impl FromHost for WaitOptions {
         options.max_wait = raw.duration(&MAX_WAIT)?;
         options.deadline = raw.time_left(&DEADLINE)?;
         options.label = raw.text(&LABEL)?;
-        options.show = raw.strings(
-            "show",
-            "must be an array of paths, such as [\"Stacks[0].StackStatusReason\"]",
-        )?;
+        options.show = raw.strings("show", SHOW_RULE)?;
         options.attempt_timeout = raw.duration(&ATTEMPT_TIMEOUT)?;
         options.min_delay = raw.duration(&MIN_DELAY)?;
         options.max_delay = raw.duration(&MAX_DELAY)?;
@@ -190,25 +187,22 @@ const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "
 
 fn conditions(raw: &RawOptions) -> Result<ConditionOptions, OptionsError> {
     let words = [("accept", LeftElse::Accept), ("fail", LeftElse::Fail)];
-    let same = raw.object(&SAME)?.map(|members| {
-        let (path, is, text) = compared(&SAME, members, "is")?;
-        let same = match is {
-            Some(value) => Same::new(path).is(value),
-            None => Same::new(path),
-        };
-        Ok(if text { same.text() } else { same })
-    });
+    let same = match raw.scalar("same") {
+        Some(value) => Some(Same::of(value)),
+        None => same(raw)?,
+    };
     let left = match raw.scalar("left") {
         Some(value) => Some(Ok(Left::new(value))),
         None => raw.object(&LEFT)?.map(|members| {
             let (path, value, text) = compared(&LEFT, members, "value")?;
+            let path = path.ok_or_else(|| LEFT.invalid("no `path`"))?;
             let value = value.ok_or_else(|| LEFT.invalid("no `value`"))?;
             let left = Left::new(value).path(path);
             Ok(if text { left.text() } else { left })
         }),
     };
     Ok(ConditionOptions {
-        same: same.transpose()?,
+        same,
         left: left.transpose()?,
         at_least: raw.object(&AT_LEAST)?.unwrap_or_default().to_vec(),
         left_within: raw.duration(&LEFT_WITHIN)?,
@@ -218,12 +212,21 @@ fn conditions(raw: &RawOptions) -> Result<ConditionOptions, OptionsError> {
     })
 }
 
+/// Reads `same` as an object. The path of the waiter's defaults replaces a missing one.
+pub(super) fn same(raw: &RawOptions) -> Result<Option<Same>, OptionsError> {
+    let Some(members) = raw.object(&SAME)? else {
+        return Ok(None);
+    };
+    let (path, is, text) = compared(&SAME, members, "is")?;
+    Ok(Some(Same { path, is, text }))
+}
+
 /// Returns the members of `same` or `left`: the path, the value with this name, and `text`.
 fn compared(
     spec: &OptionSpec,
     members: &[(String, Json)],
     name: &str,
-) -> Result<(String, Option<Json>, bool), OptionsError> {
+) -> Result<(Option<String>, Option<Json>, bool), OptionsError> {
     let (mut path, mut value, mut text) = (None, None, false);
     for (member, given) in members {
         match (&**member, given) {
@@ -236,7 +239,6 @@ fn compared(
             _ => return Err(spec.invalid(&format!("the member `{member}`"))),
         }
     }
-    let path = path.ok_or_else(|| spec.invalid("no `path`"))?;
     Ok((path, value, text))
 }
 

@@ -36,6 +36,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "page-size" => pages::sizes(vector),
         "paginate" => pages::run(vector),
         "poll-records" => stored::poll_records(vector),
+        "preset" => preset(vector),
         "request" => request::run(vector),
         "request-steps" => request_steps::run(vector),
         "resume" => resume::run(vector),
@@ -56,7 +57,11 @@ pub(crate) fn run(vector: &Vector) -> Json {
 /// Creates the waiter of a vector, which is valid for all kinds except `definition`.
 pub(crate) fn waiter(vector: &Vector) -> Waiter {
     let (name, definition) = vector.definition();
-    let waiter = Waiter::from_value(&definition, name).unwrap();
+    let waiter = match definition.get("preset").and_then(Json::as_str) {
+        Some(preset) => Waiter::preset(preset),
+        None => Waiter::from_value(&definition, name),
+    };
+    let waiter = waiter.unwrap();
     match vector.find("defaults") {
         Some(defaults) => {
             waiter.with_defaults(Defaults::from_host(HostValue::new(defaults)).unwrap())
@@ -152,6 +157,24 @@ fn model(vector: &Vector) -> Json {
         Some(model) => Waiter::from_model(plain(model).as_str().unwrap(), name, service),
         None => Waiter::from_model_value(&vector.model(), name, service),
     })
+}
+
+/// Returns the state of each response.
+fn preset(vector: &Vector) -> Json {
+    let waiter = match Waiter::preset(vector.text("preset")) {
+        Ok(waiter) => waiter,
+        Err(error) => return results::definition_error(&error),
+    };
+    // The definition alone decides as the goals do, so that a saved one does, too.
+    let again = Waiter::from_value(&waiter.definition(), None).unwrap();
+    let state = |response| {
+        let seen = || Observation::Response(HostValue::new(response));
+        let state = |waiter: &Waiter| waiter.evaluate(HostValue::new(&Json::Null), seen()).state();
+        assert_eq!(state(&again), state(&waiter), "{response}");
+        state(&waiter).as_str()
+    };
+    let responses = vector.list("responses").iter();
+    json!({"states": responses.map(state).collect::<Vec<_>>()})
 }
 
 fn until(vector: &Vector) -> Json {

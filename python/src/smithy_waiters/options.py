@@ -25,9 +25,15 @@ class WaiterDefaults(TypedDict, total=False):
     """The maximum delay between two attempts, if the definition has none."""
     max_attempts: int
     """The maximum number of attempts of a wait without any limit."""
+    show: Sequence[str]
+    """The paths of a response whose values messages contain."""
+    same: SamePath
+    """The path of `same`. Each wait must have `same`, which can be a value then."""
 
 
-class _SamePath(TypedDict):
+class SamePath(TypedDict):
+    """The path of a value that names a resource or a change."""
+
     path: str
 
 
@@ -35,7 +41,7 @@ class _SamePath(TypedDict):
 _SameValue = TypedDict("_SameValue", {"is": str | float, "text": bool}, total=False)
 
 
-class Same(_SamePath, _SameValue):
+class Same(SamePath, _SameValue):
     """Whose success counts: the value `is` of `path`. Without `is`, for a deletion: the first value.
 
     With `text`, a text equals the text of a number or boolean.
@@ -113,10 +119,10 @@ class WaitOptions(TypedDict, total=False):
     """The time for which the resource may not exist yet. By default an error that says so ends the wait, unless an
     acceptor matches it. See docs/rules.md#not-found.
     """
-    same: Same | None
+    same: Same | str | float | None
     """Whose success counts: `{"path": "deployments[?status=='PRIMARY'].id | [0]", "is": deployment_id}`, the value from
-    the response of the change. Without `is`, for a deletion: the first value. The codes are `never_seen` and
-    `replaced`. See docs/rules.md#conditions-on-a-success.
+    the response of the change. Without `is`, for a deletion: the first value. A value alone is that of the path in the
+    waiter's defaults. The codes are `never_seen` and `replaced`. See docs/rules.md#conditions-on-a-success.
     """
     left: str | float | Left | None
     """The state before a change, such as `"available"` or `{"path": …, "value": …}`: a success counts only after the

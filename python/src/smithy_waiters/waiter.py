@@ -72,8 +72,8 @@ class Waiter(_engine.Waiter):
             names. Its exceptions are propagated. It is not called for errors that are passed by name.
         service_errors_only: `True` if `errorType` only matches errors with a service's code or with names from
             `error_names`.
-        defaults: The defaults for options that a wait does not set: `final_poll`, `pace`, `min_delay`, `max_delay` and
-            `max_attempts`. Without them, the specification's rules apply. See docs/rules.md#defaults.
+        defaults: The defaults for options that a wait does not set: `final_poll`, `pace`, `min_delay`, `max_delay`,
+            `max_attempts`, `show` and the path of `same`. Without them, the specification's rules apply. See docs/rules.md#defaults.
 
     Raises:
         DefinitionError: The specification does not allow the definition. The error has the path of the invalid member.
@@ -138,6 +138,41 @@ class Waiter(_engine.Waiter):
                 error_names=error_names,
                 service_errors_only=service_errors_only,
             )
+
+    @classmethod
+    def preset(
+        cls,
+        name: str,
+        *,
+        error_names: Callable[[Any], Iterable[str] | None] | None = None,
+        service_errors_only: bool = False,
+    ) -> Self:
+        """Create a ready waiter for a public system, such as `kubernetes/deployment`.
+
+        >>> Waiter.preset("github/run").evaluate(response={"status": "completed", "conclusion": "success"}).state
+        'success'
+
+        The definition follows the system's own rules, which docs/presets.md lists with their sources. The waiter has
+        the defaults of `until`. Some presets also have paths to `show`, or the path of `same`, whose value each wait
+        must have: `wait(…, same="ecs-svc/17")`. The paths are those of the system's JSON.
+
+        Args:
+            name: The name of the preset.
+            error_names: A function that returns the names of an exception. See `Waiter`.
+            service_errors_only: Restricts `errorType` to errors of the service. See `Waiter`.
+
+        Raises:
+            DefinitionError: There is no such preset.
+            OptionsError: `error_names` is not a function, or `service_errors_only` is not a boolean.
+
+        """
+        return super().__new__(
+            cls,
+            str(name),
+            source=("preset", None),
+            error_names=error_names,
+            service_errors_only=service_errors_only,
+        )
 
     @classmethod
     def from_botocore(cls, source: Any, waiter_name: str) -> Self:

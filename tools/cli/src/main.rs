@@ -9,6 +9,7 @@ mod lint;
 mod list;
 mod outcome;
 mod output;
+mod presets;
 mod schedule;
 mod show;
 mod similar;
@@ -44,6 +45,7 @@ enum Verb {
     Generate(generate::Options),
     Lint(lint::Options),
     List(list::Options),
+    Presets(presets::Options),
     Schedule(schedule::Options),
     Show(show::Options),
     Suggest(suggest::Options),
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Verb::Generate(options) => generate::run(&options),
         Verb::Lint(options) => lint::run(&options),
         Verb::List(options) => list::run(&options),
+        Verb::Presets(options) => presets::run(&options),
         Verb::Schedule(options) => schedule::run(&options),
         Verb::Show(options) => show::run(&options),
         Verb::Suggest(options) => suggest::run(&options),

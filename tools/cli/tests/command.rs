@@ -323,6 +323,36 @@ fn events_are_explained() {
 }
 
 #[test]
+fn presets_are_listed_and_shown() {
+    let folder = folder("presets");
+    let all = stdout(&run(&folder, &["presets"]));
+    let line = "kubernetes/job            A Job is complete. It fails with the condition `Failed`.";
+    assert!(all.lines().any(|each| each == line), "{all}");
+    assert!(all.lines().all(|line| line.len() <= 150), "{all}");
+    for line in all.lines() {
+        let (name, documentation) = line.split_once("  ").unwrap();
+        let page = stdout(&run(&folder, &["presets", name]));
+        let begin = format!("{name}: {}\n", documentation.trim());
+        assert!(page.starts_with(&begin), "{page}");
+        assert!(page.contains("\nSources:\nhttps://"), "{page}");
+        let (_, definition) = page
+            .split_once("Definition, for `--waiter FILE`:\n")
+            .unwrap();
+        smithy_waiters::Waiter::from_json(definition).unwrap();
+    }
+    let page = stdout(&run(&folder, &["presets", "ecs/deployment"]));
+    let call =
+        "\n  smithy-waiters wait --preset ecs/deployment --same VALUE -- aws ecs describe-services";
+    assert!(page.contains(call), "{page}");
+    let misspelt = run(&folder, &["presets", "kubernetes/jib"]);
+    assert_eq!(
+        stderr(&misspelt),
+        "error: no preset `kubernetes/jib`: did you mean `kubernetes/job`?\n"
+    );
+    assert_eq!(misspelt.status.code(), Some(2));
+}
+
+#[test]
 fn examples_of_explanations_are_linted() {
     let folder = folder("examples");
     let model = r#"$version: "2"

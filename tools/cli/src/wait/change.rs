@@ -15,7 +15,12 @@ impl Options {
         replace: impl Fn(&str) -> String,
     ) -> Result<WaitOptions> {
         if let Some(text) = &self.same {
-            let same = same(&replace(text), !self.until.is_empty());
+            let text = replace(text);
+            let same = if self.preset.is_some() && !text.contains('=') {
+                single(vec![text]).map(|value| Same::of(value).text())
+            } else {
+                same(&text, !self.until.is_empty())
+            };
             options = options.same(same.context("`--same` is invalid")?);
         }
         if let Some(text) = &self.left {

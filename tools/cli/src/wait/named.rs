@@ -24,12 +24,17 @@ impl Named {
             std::fs::read_to_string(file).with_context(|| format!("cannot read `{name}`"))?;
         let waiter =
             Waiter::from_json(&text).with_context(|| format!("`{name}` is not a waiter"))?;
-        Ok(Self {
+        Ok(Self::of(waiter))
+    }
+
+    /// Names a waiter without limits of its own.
+    pub(super) const fn of(waiter: Waiter) -> Self {
+        Self {
             waiter,
             is_botocore: false,
             delay: None,
             timeout: None,
             max_attempts: None,
-        })
+        }
     }
 }

@@ -25,6 +25,7 @@ use super::time::{self, Interval};
   smithy-waiters wait tcp://db:5432
   smithy-waiters wait --until status=UP https://localhost:8443/health
   smithy-waiters wait --until Table.TableStatus=ACTIVE -- aws dynamodb describe-table --table-name orders
+  smithy-waiters wait --preset kubernetes/deployment -- kubectl get deployment web -o json
   smithy-waiters wait -- aws ecs wait services-stable --cluster prod --services web
   smithy-waiters wait --for-each vol-1,vol-2 --items 'Volumes[]' --key VolumeId --until 'Volumes[].State=available' -- aws ec2 describe-volumes --volume-ids {}"
 )]
@@ -77,6 +78,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "CLASS:REGEX")]
     pub(super) error_pattern: Vec<String>,
 
+    /// Waits with a ready definition, such as `kubernetes/deployment`; `smithy-waiters presets` lists them
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["until", "until_exists", "until_deleted", "botocore", "waiter"])]
+    pub(super) preset: Option<String>,
     /// Waits with a definition: a file with one Waiter structure of Smithy's specification, in JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["until", "until_exists", "until_deleted", "botocore"])]
     pub(super) waiter: Option<PathBuf>,
@@ -133,7 +137,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "TIME", value_parser = time::window)]
     pub(super) not_found_for: Option<Duration>,
     /// Counts only answers in which the path has this value: the deployment or version of your change. For a deletion, a
-    /// path alone: another value belongs to a new resource of the same name
+    /// path alone: another value belongs to a new resource of the same name. For a preset with a path, a value alone
     #[arg(long, value_name = "PATH=VALUE")]
     pub(super) same: Option<String>,
     /// Counts only what comes after the resource has left this value of `--until`'s path, or `PATH=VALUE`

@@ -197,13 +197,14 @@ impl Options {
             ("--pending", !self.pending.is_empty()),
             ("--until-exists", self.until_exists),
             ("--until-deleted", self.until_deleted),
+            ("--until-status", self.until_status.is_some()),
             ("--until-text", self.until_text.is_some()),
             ("--fail-text", self.fail_text.is_some()),
             ("--until-error", !self.until_error.is_empty()),
         ];
         match given.iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) => bail!(
-                "`{option}` cannot be combined with a waiter, whose definition decides: `--waiter`, `--botocore` or `aws … wait`"
+                "`{option}` cannot be combined with a waiter, whose definition decides: `--preset`, `--waiter`, `--botocore` or `aws … wait`"
             ),
             None => Ok(()),
         }
@@ -240,6 +241,9 @@ impl Options {
 
     /// Returns the waiter that the options or the command name. An `aws … wait` becomes the call of its operation.
     fn named(&self, line: &mut Vec<OsString>) -> Result<Option<Named>> {
+        if let Some(name) = &self.preset {
+            return Ok(Some(Named::of(Waiter::preset(name)?)));
+        }
         if let Some(file) = &self.waiter {
             return Named::read(file).map(Some);
         }
@@ -307,6 +311,7 @@ impl Options {
             exists: self.until_exists,
             deleted: self.until_deleted,
             is_network,
+            is_preset: self.preset.is_some(),
             until_errors: self.until_error.clone(),
             fail_errors: self.fail_error.clone(),
             retry_errors: self.retry_error.clone(),

@@ -18,6 +18,8 @@ pub(super) struct Conditions {
     pub(super) deleted: bool,
     /// `true` for a URL or a port, which may not be there yet.
     pub(super) is_network: bool,
+    /// `true` if a preset reads the response.
+    pub(super) is_preset: bool,
     pub(super) patterns: Patterns,
     /// The paths whose values people want to see.
     pub(super) shown: Vec<String>,
@@ -35,7 +37,7 @@ impl Conditions {
         });
         let mut goals = self.goals.iter().chain(failures);
         let is_text = |goal: &Goal| self.patterns.has(goal) || is_text_member(goal);
-        goals.any(|goal| !(self.reads_text() && is_text(goal)))
+        self.is_preset || goals.any(|goal| !(self.reads_text() && is_text(goal)))
     }
 
     /// Returns `true` if a pattern is compared with the output.
@@ -157,7 +159,11 @@ impl Conditions {
 
     /// Returns `true` if any answer is a success, and any failure means "not yet".
     pub(super) const fn answer_is_enough(&self) -> bool {
-        self.goals.is_empty() && !self.deleted && !self.exists && self.until_errors.is_empty()
+        self.goals.is_empty()
+            && !self.deleted
+            && !self.exists
+            && !self.is_preset
+            && self.until_errors.is_empty()
     }
 }
 

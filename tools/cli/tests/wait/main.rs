@@ -730,6 +730,68 @@ fn a_server_that_never_ends_its_answer_does_not_delay_the_end() {
 }
 
 #[test]
+fn a_preset_reads_the_response() {
+    let ecs = |id: &str, state: &str| {
+        format!(
+            r#"echo '{{"services": [{{"deployments": [{{"id": "{id}", "status": "PRIMARY", "rolloutState": "{state}"}}], "events": [{{"message": "an event"}}]}}]}}'"#
+        )
+    };
+    let [old, busy, done, other] = [
+        ecs("ecs-svc/1", "COMPLETED"),
+        ecs("ecs-svc/2", "IN_PROGRESS"),
+        ecs("ecs-svc/2", "COMPLETED"),
+        ecs("ecs-svc/3", "COMPLETED"),
+    ];
+    let rolled = r#"echo '{"kind": "Deployment", "metadata": {"generation": 3}, "spec": {"replicas": 0}, "status": {"observedGeneration": 3}}'"#;
+    let stale = rolled.replace(r#""observedGeneration": 3"#, r#""observedGeneration": 2"#);
+    let deployment = &["--preset", "kubernetes/deployment"][..];
+    let same = &["--preset", "ecs/deployment", "--same", "ecs-svc/2"][..];
+    let path = "--same=services[0].deployments[0].id=ecs-svc/2";
+    check(
+        "wait-preset",
+        &[
+            (&[&stale, rolled], deployment, 2, 0, ", 2 calls"),
+            (
+                &[r#"echo '{"kind": "List", "items": []}'"#],
+                deployment,
+                1,
+                1,
+                "kubernetes/deployment decides a Deployment, not a List",
+            ),
+            // An unknown error is not "not yet" for ever, as without a goal.
+            (
+                &[NO],
+                &[deployment, &["--transient-window", "200ms"]].concat(),
+                SOME,
+                3,
+                "not yet",
+            ),
+            (&[&old, &busy, &done], same, 3, 0, ", 3 calls"),
+            (&[&busy, &other], same, 2, 1, "an event"),
+            (
+                &[&old, &done],
+                &["--preset", "ecs/deployment", path],
+                2,
+                0,
+                ", 2 calls",
+            ),
+        ],
+    );
+    let folder = folder("wait-preset-url");
+    let url = server(&[(200, r#"{"status": "completed", "conclusion": "neutral"}"#)]);
+    let output = run(
+        &folder,
+        &[&FAST[..], &["--preset", "github/run", &url]].concat(),
+    );
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("conclusion: \"neutral\""),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
 fn text_and_errors_of_commands() {
     check(
         "wait-text",
@@ -1083,6 +1145,30 @@ fn conditions_that_would_not_be_looked_at_are_refused() {
         (
             &["--waiter", "any.json", "--pending", "A"],
             "`--pending` cannot be combined with a waiter",
+        ),
+        (
+            &["--preset", "kubernetes/job", "--fail", "a=b"],
+            "`--fail` cannot be combined with a waiter",
+        ),
+        (
+            &["--preset", "kubernetes/job", "--until", "a=b"],
+            "cannot be used with",
+        ),
+        (
+            &["--preset", "k8s/deployment"],
+            "no preset `k8s/deployment`: did you mean `ecs/deployment`, `kubernetes/deployment`?",
+        ),
+        (
+            &["--preset", "ecs/deployment"],
+            "`--same` is missing: this waiter needs the value of `services[0]",
+        ),
+        (
+            &["--preset", "ecs/deployment", "--same", ""],
+            "it has no value: is a variable empty?",
+        ),
+        (
+            &["--preset", "kubernetes/job", "--same", "7"],
+            "`--same` must have a `path`",
         ),
         (
             &["--until-text", "a", "--until-deleted"],
