@@ -1,5 +1,6 @@
 /** The page's side of the worker. */
 
+import { type Engine, startEngine } from "./engine.js";
 import type { Evaluation, Reply, Request, Schedule } from "./protocol.js";
 import type { State } from "./state.js";
 
@@ -17,16 +18,16 @@ export interface Handlers {
 /** Sends the newest content to the worker: at most one request runs, and at most one waits. */
 export class Client {
   readonly #handlers: Handlers;
-  #worker = this.#start();
+  #worker: Worker;
   #running: { readonly request: Request; readonly since: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   #next: Request | undefined;
   #id = 0;
   #hasSubject = false;
-  /** `true` once the worker listens; it loads the engine first. */
   #isReady = false;
 
-  constructor(handlers: Handlers) {
+  constructor(engine: Engine, handlers: Handlers) {
     this.#handlers = handlers;
+    this.#worker = this.#use(engine);
   }
 
   /** Evaluates the content and plays the wait. */
@@ -41,10 +42,16 @@ export class Client {
     this.#send(isWaiting ? { type: "evaluate", id: ++this.#id, subject, timing } : { type: "schedule", id: ++this.#id, timing });
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  #use({ worker, ready }: Engine): Worker {
     worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#receive(data);
-    worker.onerror = () => this.#handlers.failed("The engine could not be loaded. Reload the page.");
+    this.#isReady = false;
+    ready.then(
+      () => {
+        this.#isReady = true;
+        this.#advance();
+      },
+      () => this.#handlers.failed("The engine could not be loaded. Reload the page."),
+    );
     return worker;
   }
 
@@ -57,8 +64,7 @@ export class Client {
   #restart(): void {
     this.#worker.terminate();
     this.#finish();
-    this.#isReady = false;
-    this.#worker = this.#start();
+    this.#worker = this.#use(startEngine());
   }
 
   #advance(): void {
@@ -77,10 +83,7 @@ export class Client {
   }
 
   #receive(reply: Reply): void {
-    if (reply.type === "ready") {
-      this.#isReady = true;
-      return this.#advance();
-    }
+    if (reply.type === "ready") return;
     this.#finish();
     this.#handlers.busy(false);
     if (reply.type === "failed") this.#handlers.failed(reply.message);

@@ -142,10 +142,10 @@ function typescript({ subject, timing }: State, definition: unknown): string {
 const waiter = ${waiter};
 
 // Replace this function by a call of your client.
-const call = async (${subject.result === "response" ? "" : "): Promise<unknown> => {"}${subject.result === "response" ? `) => ${typescriptResponse(subject)};` : `\n  throw ${typescriptError(subject)};\n};`}
+const call = async () => ${subject.result === "response" ? typescriptResponse(subject) : `{\n  throw ${typescriptError(subject)};\n}`};
 
 const outcome = await waiter.wait(call, { ${waits.join(", ")} });
-console.log(outcome.message);
+console.log(\`success after \${outcome.attempts} calls and \${outcome.elapsed} s\`);
 `;
 }
 

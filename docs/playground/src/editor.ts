@@ -49,7 +49,7 @@ export class JsonEditor {
     // Tab leaves the editor, so that the keyboard is not caught in it.
     const keys = keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]);
     const extensions = [lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightSelectionMatches(), json(), syntaxHighlighting(colors), keys, partsField, changed];
-    const attributes = EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" });
+    const attributes = EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", tabindex: "0" });
     this.#view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [...extensions, attributes, EditorView.lineWrapping] }) });
   }
 

@@ -13,7 +13,11 @@ export interface Prepared {
   readonly input: unknown;
 }
 
+/** More acceptors than people read. The one that matches is shown in any case. */
+const MOST_ACCEPTORS = 200;
+
 const NOTHING: Parts = { selected: [], read: [] };
+const NO_PARTS: readonly [Parts, Parts] = [NOTHING, NOTHING];
 
 export function evaluate(subject: Subject): { readonly evaluation: Evaluation; readonly prepared: Prepared | undefined } {
   const { waiter, ...problems } = waiterOf(subject);
@@ -24,9 +28,11 @@ export function evaluate(subject: Subject): { readonly evaluation: Evaluation; r
   const shared = {
     ...problems,
     usesInput,
+    count: definition?.acceptors.length ?? 0,
     responseProblems: response?.problem ? [response.problem] : [],
     inputProblems: input?.problem ? [input.problem] : [],
-    definition: definition && JSON.stringify(definition),
+    // A definition keeps the order of its members.
+    definition: definition && (subject.form === "definition" ? subject.definition : JSON.stringify(definition)),
   };
   if (waiter === undefined || definition === undefined || shared.responseProblems.length + shared.inputProblems.length > 0) {
     return { evaluation: { ...shared, acceptors: [], verdict: undefined }, prepared: undefined };
@@ -35,9 +41,12 @@ export function evaluate(subject: Subject): { readonly evaluation: Evaluation; r
   const prepared = { waiter, observation, input: input?.value };
   const verdict = waiter.evaluate(observation, { input: input?.value });
   const place = new Places(new Located(response?.root), new Located(input?.root), subject);
-  const acceptors = definition.acceptors.map((acceptor, index) => {
-    const reason = verdict.reasons.find((candidate) => candidate.acceptor === index);
-    return viewOf(acceptor, reason, reason && response ? place.partsOf(acceptor) : [NOTHING, NOTHING], place.definitionOf(index));
+  const reasons = new Map(verdict.reasons.map((reason) => [reason.acceptor, reason]));
+  const acceptors = definition.acceptors.flatMap((acceptor, index) => {
+    if (index >= MOST_ACCEPTORS && index !== verdict.acceptor) return [];
+    const reason = reasons.get(index);
+    const parts = reason && response ? place.partsOf(acceptor) : NO_PARTS;
+    return [viewOf(index, acceptor, reason, parts, place.definitionOf(index))];
   });
   const view: VerdictView = { state: verdict.state, acceptor: verdict.acceptor, isTransient: isTransient(prepared) };
   return { evaluation: { ...shared, acceptors, verdict: view }, prepared };
@@ -145,15 +154,14 @@ class Places {
   }
 
   /** Returns the parts of the response and of the input. */
-  partsOf({ matcher }: AcceptorDefinition): [Parts, Parts] {
-    const path = "output" in matcher && matcher.output ? matcher.output.path : "inputOutput" in matcher && matcher.inputOutput ? matcher.inputOutput.path : undefined;
-    if (path === undefined) return [NOTHING, NOTHING];
+  partsOf({ matcher }: AcceptorDefinition): readonly [Parts, Parts] {
+    const path = (matcher.output ?? matcher.inputOutput)?.path;
+    if (path === undefined) return NO_PARTS;
     this.#response.reset();
     this.#input.reset();
     const both = { input: this.#input.value, output: this.#response.value };
-    const result = resultOf(path, "output" in matcher ? this.#response.value : both);
-    const parts: [Parts, Parts] = [this.#response.partsOf(result), this.#input.partsOf(result)];
-    return parts;
+    const result = resultOf(path, matcher.output === undefined ? both : this.#response.value);
+    return [this.#response.partsOf(result), this.#input.partsOf(result)];
   }
 
   definitionOf(index: number): ReturnType<typeof rangeOf> | undefined {
@@ -170,9 +178,15 @@ function resultOf(path: string, value: unknown): unknown {
   }
 }
 
-function viewOf(acceptor: AcceptorDefinition, reason: Reason | undefined, [response, input]: [Parts, Parts], definition: AcceptorView["definition"]): AcceptorView {
+function viewOf(
+  index: number,
+  acceptor: AcceptorDefinition,
+  reason: Reason | undefined,
+  [response, input]: readonly [Parts, Parts],
+  definition: AcceptorView["definition"],
+): AcceptorView {
   const outcome = reason === undefined ? "not reached" : reason.matched ? "matched" : "not matched";
-  return { state: acceptor.state, matcher: wordsOf(acceptor.matcher), outcome, reason: reason?.text ?? "", response, input, definition };
+  return { index, state: acceptor.state, matcher: wordsOf(acceptor.matcher), outcome, reason: reason?.text ?? "", response, input, definition };
 }
 
 const COMPARATORS = { stringEquals: "is", booleanEquals: "is", allStringEquals: "are all", anyStringEquals: "has" } as const;

@@ -10,6 +10,9 @@ export interface Parsed {
   readonly problem: Problem | undefined;
 }
 
+/** More parts than can be highlighted quickly. */
+const MOST_PARTS = 1_000;
+
 /** Parses a text as strict JSON. */
 export function parse(text: string): Parsed {
   try {
@@ -84,11 +87,12 @@ export class Located {
 
   /** Returns the parts for the result of an expression. */
   partsOf(result: unknown): Parts {
-    const selected = (Array.isArray(result) && !this.#places.has(result) ? result : [result]).map((value) => this.#places.get(value));
+    const values: readonly unknown[] = Array.isArray(result) && !this.#places.has(result) ? result.slice(0, MOST_PARTS) : [result];
+    const selected = values.map((value) => this.#places.get(value));
     if (selected.length > 0 && selected.every((node) => node !== undefined)) return { selected: selected.map(rangeOf), read: [] };
     const inner = new Set<Node>();
     for (const node of this.#reads) for (let up = containerOf(node); up; up = containerOf(up)) inner.add(up);
-    return { selected: [], read: [...this.#reads].filter((node) => !inner.has(node)).map(rangeOf) };
+    return { selected: [], read: [...this.#reads].filter((node) => !inner.has(node)).slice(0, MOST_PARTS).map(rangeOf) };
   }
 
   #copy(node: Node): unknown {

@@ -40,6 +40,7 @@ export interface Parts {
 export type AcceptorState = "success" | "failure" | "retry";
 
 export interface AcceptorView {
+  readonly index: number;
   readonly state: AcceptorState;
   /** The matcher in words. */
   readonly matcher: string;
@@ -67,7 +68,10 @@ export interface Evaluation {
   readonly usesInput: boolean;
   /** The definition as JSON; absent if it is invalid. */
   readonly definition: string | undefined;
+  /** The acceptors to show: the first ones, and the one that matches. */
   readonly acceptors: readonly AcceptorView[];
+  /** The number of all acceptors. */
+  readonly count: number;
   readonly verdict: VerdictView | undefined;
 }
 

@@ -6,10 +6,11 @@ import type { AcceptorView, Evaluation } from "./protocol.js";
 const OUTCOMES = { matched: "✓ matched", "not matched": "no match", "not reached": "not reached" } as const;
 
 /** Shows the verdict. A click on an acceptor calls `onSelect` with its index. */
-export function showVerdict({ acceptors, verdict, ...problems }: Evaluation, selected: number | undefined, onSelect: (index: number) => void): void {
+export function showVerdict({ acceptors, count, verdict, ...problems }: Evaluation, selected: number | undefined, onSelect: (index: number) => void): void {
   byId("verdict").replaceChildren(...(verdict ? summary(verdict, acceptors) : [element("span", { class: "muted" }, waitingFor(problems))]));
   byId("acceptors").replaceChildren(
-    ...acceptors.map((acceptor, index) => {
+    ...acceptors.map((acceptor) => {
+      const { index } = acceptor;
       const button = element(
         "button",
         { type: "button", class: "acceptor", "data-outcome": acceptor.outcome, "aria-pressed": String(index === selected) },
@@ -22,6 +23,7 @@ export function showVerdict({ acceptors, verdict, ...problems }: Evaluation, sel
       button.addEventListener("click", () => onSelect(index));
       return element("li", {}, button);
     }),
+    ...(count > acceptors.length && acceptors.length > 0 ? [element("li", { class: "more" }, `${count - acceptors.length} more acceptors are not shown.`)] : []),
   );
 }
 
@@ -32,7 +34,7 @@ function summary(verdict: NonNullable<Evaluation["verdict"]>, acceptors: readonl
   return [element("strong", { class: `state ${verdict.state}` }, verdict.state), ` ${by || none}`];
 }
 
-function waitingFor({ definitionProblems, fieldProblems, responseProblems, inputProblems }: Omit<Evaluation, "acceptors" | "verdict">): string {
+function waitingFor({ definitionProblems, fieldProblems, responseProblems, inputProblems }: Omit<Evaluation, "acceptors" | "count" | "verdict">): string {
   if (definitionProblems.length + fieldProblems.length > 0) return "The waiter has an error.";
   if (responseProblems.length > 0) return "The response is not JSON.";
   return inputProblems.length > 0 ? "The input is not JSON." : "";
