@@ -8,7 +8,9 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
+  // Other checks run beside these, so that times say little; a failure is still sooner than the limit of the step.
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   reporter: "list",
   use: {
     browserName: "chromium",

@@ -61,7 +61,7 @@ export class AwsDialog {
       });
       return [element("section", { "aria-label": service }, element("h3", {}, service), ...buttons)];
     });
-    byId("found").textContent = `${count} waiters, from ${this.#index?.source}`;
+    byId("found").textContent = `${count} ${count === 1 ? "waiter" : "waiters"}, from ${this.#index?.source}`;
     this.#list.replaceChildren(...groups);
   }
 

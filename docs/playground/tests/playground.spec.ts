@@ -10,7 +10,7 @@ const GOAL = 1_500;
 const SLOWEST = 10_000;
 
 /** The longest time for which the page may not react, in milliseconds. */
-const LONGEST_PAUSE = 3_000;
+const LONGEST_PAUSE = 5_000;
 
 const MEGABYTE = 1_000_000;
 
@@ -75,7 +75,7 @@ test("an error in the definition is shown at its column", async ({ open, page })
   const playground = await open();
   await playground.paste("Definition", `{"acceptors": [\n  {"state": "success", "matcher": {"output": {"path": "a[?b=='c'", "expected": "x", "comparator": "stringEquals"}}}\n]}`);
   const problem = page.locator("#definition-problems button");
-  await expect(problem).toContainText("Line 2, column 63");
+  await expect(problem).toContainText("Line 2, column 65");
   await expect(problem).toContainText("expected ']'");
   await expect(playground.verdict).toHaveText("The waiter has an error.");
   await problem.click();
@@ -135,7 +135,7 @@ test("one of AWS's waiters is found by words and comes with examples", async ({ 
   await playground.button("AWS waiters…").click();
   await expect(page.locator("#found")).toContainText("410 waiters");
   await page.keyboard.type("rds instance available");
-  await expect(page.locator("#found")).toContainText("1 waiters");
+  await expect(page.locator("#found")).toContainText("1 waiter,");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(playground.field("Name")).toHaveValue("DBInstanceAvailable");
@@ -264,13 +264,13 @@ for (const [what, name, text] of [
     await expect(playground.verdict).toHaveText(/^success/);
     await watchPauses(page);
     await playground.paste(name, content);
-    if (name === "Definition") await expect(playground.verdict).toHaveText("success acceptor 800 matched", { timeout: 25_000 });
-    else await expect(page.locator("#busy, .busy")).toHaveCount(0, { timeout: 25_000 });
+    if (name === "Definition") await expect(playground.verdict).toHaveText("success acceptor 800 matched");
+    else await expect(page.locator(".busy")).toHaveCount(0);
     await playground.editor(name).press("ControlOrMeta+End");
     await page.keyboard.type("x");
-    await expect(page.locator(`#${name.toLowerCase()}-problems button`)).toBeVisible({ timeout: 25_000 });
+    await expect(page.locator(`#${name.toLowerCase()}-problems button`)).toBeVisible();
     await page.keyboard.press("Backspace");
-    await expect(playground.verdict).toHaveText(/^success/, { timeout: 25_000 });
+    await expect(playground.verdict).toHaveText(/^success/);
     const pause = await page.evaluate(() => (globalThis as unknown as { longestPause: number }).longestPause);
     console.log(`playground: longest pause with a ${what} of 5 MB: ${Math.round(pause)} ms`);
     expect(pause).toBeLessThan(LONGEST_PAUSE);
