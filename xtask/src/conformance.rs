@@ -77,11 +77,22 @@ fn kit(project: &Project) -> PathBuf {
 
 /// Derives the suites of all AWS services and returns their folder.
 fn derive(project: &Project) -> Result<PathBuf> {
-    let services = data::services(project)?;
-    let command = process::program(project, process::COMMAND)?;
     let kit = kit(project);
     project::fresh_folder(&kit)?;
     let suites = kit.join(AWS);
+    derive_to(project, &suites)?;
+    Ok(suites)
+}
+
+/// Derives the suites of all AWS services to a folder, which is replaced.
+///
+/// # Errors
+///
+/// Returns [`Skipped`](crate::steps::Skipped) if the definitions of AWS cannot be fetched.
+pub(crate) fn derive_to(project: &Project, suites: &Path) -> Result<()> {
+    let services = data::services(project)?;
+    let command = process::program(project, process::COMMAND)?;
+    project::fresh_folder(suites)?;
     let source = format!("botocore {}", data::version());
     let derive = cmd!(
         command,
@@ -91,10 +102,9 @@ fn derive(project: &Project) -> Result<PathBuf> {
         "--source",
         source,
         "--out",
-        &suites
+        suites
     );
-    process::run("smithy-waiters conformance", &derive)?;
-    Ok(suites)
+    process::run("smithy-waiters conformance", &derive)
 }
 
 /// Compares the suites with jmespath.py and botocore, and breaks a toy waiter.

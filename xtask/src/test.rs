@@ -14,6 +14,7 @@ pub(crate) mod javascript;
 mod launchers;
 mod list;
 pub(crate) mod oracle;
+mod playground;
 pub(crate) mod python;
 mod readme;
 pub(crate) mod real;

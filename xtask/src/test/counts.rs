@@ -57,6 +57,21 @@ pub(super) fn node_test(output: &str) -> Result<String> {
     .sentence()
 }
 
+/// Reads the summary of Playwright's list: lines such as `  12 passed (3.4s)`.
+pub(super) fn playwright(output: &str) -> Result<String> {
+    let count = |name: &str| -> Result<usize> {
+        let line = Regex::new(&format!(r"(?m)^ +(\d+) {name}\b"))?;
+        let count = line.captures(output).and_then(|captures| captures.get(1));
+        Ok(count.map_or(Ok(0), |count| count.as_str().parse())?)
+    };
+    Counts {
+        passed: count("passed")?,
+        failed: count("failed")?.saturating_add(count("flaky")?),
+        skipped: count("skipped")?.saturating_add(count("did not run")?),
+    }
+    .sentence()
+}
+
 /// Reads pytest's last line, which omits zeros: `=== 1 failed, 12 passed, 1 skipped in 0.12s ===`.
 pub(super) fn pytest(output: &str) -> Result<String> {
     let closing = last_line(output)?;
@@ -111,7 +126,7 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use super::{cargo_test, line, node_test, pytest};
+    use super::{cargo_test, line, node_test, playwright, pytest};
 
     #[test]
     fn a_line_is_found_by_its_beginning() {
@@ -150,5 +165,15 @@ mod tests {
         );
         assert_eq!(pytest("===== 3 passed in 0.01s =====").unwrap(), "3 passed");
         assert!(pytest("===== no tests ran in 0.00s =====").is_err());
+    }
+
+    #[test]
+    fn playwright_prints_a_line_for_each_result() {
+        let output = "  ✓ 1 [it] › 12 failed\n  1 failed\n    a.spec.ts:1\n  1 skipped\n  19 passed (4.8m)\n";
+        assert_eq!(
+            playwright(output).unwrap(),
+            "19 passed, 1 failed, 1 skipped"
+        );
+        assert!(playwright("").is_err());
     }
 }

@@ -73,7 +73,7 @@ fn tarball(project: &Project) -> PathBuf {
 const BROWSERS: &[(&str, &str)] = &[("CHROMIUM", "chromium"), ("FIREFOX", "firefox-esr")];
 
 /// Installs a browser on Debian. Returns `false` if it is not available; the summary lists the environments without it.
-fn ensure_browser(package: &str) -> bool {
+pub(super) fn ensure_browser(package: &str) -> bool {
     debian::is_here()
         && debian::install(&[package])
             .inspect_err(report::error)

@@ -2,8 +2,8 @@
 
 use super::durable::{airflow, dbos, temporal};
 use super::{
-    artefacts, component, demo, environments, generation, javascript, launchers, oracle, python,
-    readme, real, rust, sdks, shell,
+    artefacts, component, demo, environments, generation, javascript, launchers, oracle,
+    playground, python, readme, real, rust, sdks, shell,
 };
 use crate::checks::{dependencies, parity, prose, rules};
 use crate::conformance;
@@ -81,6 +81,12 @@ pub(crate) static STEPS: &[Step] = &[
         Python,
         &["python-tools", "wheel"],
         python::install,
+    ),
+    step(
+        "playground",
+        JavaScript,
+        &["npm-install", "wheel-install"],
+        playground::run,
     ),
     step("pyright", Python, &["wheel-install"], python::pyright),
     step("stubtest", Python, &["wheel-install"], python::stubs),

@@ -1,0 +1,138 @@
+/** The copied code runs. */
+
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Language } from "../src/code.js";
+import { expect, outputIs, type Playground, test } from "./fixtures.js";
+
+const run = promisify(execFile);
+
+/** The programs for the languages; a language without one is skipped. */
+const COMMAND = process.env["SMITHY_WAITERS_COMMAND"];
+const PYTHON = process.env["SMITHY_WAITERS_PYTHON"];
+
+const RESULTS = join(import.meta.dirname, "../test-results");
+
+const ENDINGS = { shell: "sh", python: "py", typescript: "ts" } as const;
+
+const TABS = { shell: "Shell", python: "Python", typescript: "TypeScript", rust: "Rust" } as const;
+
+interface Case {
+  readonly name: string;
+  readonly arrange: (playground: Playground) => Promise<void>;
+  /** What each program prints or reports. */
+  readonly expected: RegExp;
+  readonly succeeds: boolean;
+}
+
+const CASES: readonly Case[] = [
+  { name: "the first page", arrange: async () => {}, expected: /success|already|reached/, succeeds: true },
+  {
+    name: "the short form with all its options",
+    arrange: async (playground) => {
+      await playground.button("Short form").click();
+      await playground.field("Errors that are a success").fill("Gone");
+      await playground.field("Path or condition").fill("Table.Replicas[].ReplicaStatus");
+      await playground.field("One item of a list is enough").check();
+      await playground.pasteResponse({ Table: { Replicas: [{ ReplicaStatus: "CREATING" }, { ReplicaStatus: "ACTIVE" }], "it's": `"quoted" \\ and 'quoted'`, none: null, yes: true } });
+    },
+    expected: /success|already|reached/,
+    succeeds: true,
+  },
+  {
+    name: "a condition with quotes",
+    arrange: async (playground) => {
+      await playground.button("Short form").click();
+      for (const label of ["Expected", "Fails with", "May come before"]) await playground.field(label).fill("");
+      await playground.field("Path or condition").fill("Table.TableStatus == 'ACTIVE' && length(Table.Replicas) >= `2`");
+    },
+    expected: /success|already|reached/,
+    succeeds: true,
+  },
+  {
+    name: "several values and a pace",
+    arrange: async (playground) => {
+      await playground.button("Short form").click();
+      await playground.field("Expected").fill("ACTIVE, READY");
+      await playground.field("May come before").fill("");
+      await playground.field("pace").selectOption("every 5 s");
+    },
+    expected: /success|already|reached/,
+    succeeds: true,
+  },
+  {
+    name: "a failure",
+    arrange: async (playground) => {
+      await playground.pasteDefinition({ acceptors: [{ state: "failure", matcher: outputIs("a.\"b c\"", "it's \\ over") }, { state: "success", matcher: { success: true } }] });
+      await playground.pasteResponse({ a: { "b c": "it's \\ over" } });
+      await playground.field("pace").selectOption("a tenth of the time so far");
+    },
+    expected: /it's \\/,
+    succeeds: false,
+  },
+  {
+    name: "an error that no acceptor matches",
+    arrange: async (playground) => {
+      await playground.button("Error").click();
+      await playground.field("Code").fill("ValidationException");
+      await playground.field("Message").fill("it's \"wrong\"");
+    },
+    expected: /ValidationException/,
+    succeeds: false,
+  },
+];
+
+test("the copied code runs", async ({ open, page }) => {
+  test.setTimeout(120_000);
+  mkdirSync(RESULTS, { recursive: true });
+  const folder = mkdtempSync(join(RESULTS, "code-"));
+  writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  for (const [index, { arrange, succeeds }] of CASES.entries()) {
+    const playground = await open();
+    await expect(playground.verdict).toHaveText(/^success/);
+    await arrange(playground);
+    await playground.field("Command that makes the call").fill("");
+    await expect(playground.verdict).toHaveText(succeeds ? /^success/ : /^failure/);
+    for (const [language, ending] of Object.entries(ENDINGS)) {
+      await page.getByRole("tab", { name: TABS[language as Language] }).click();
+      await page.locator("#copy").click();
+      const shown = (await playground.code.textContent()) ?? "";
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+      writeFileSync(join(folder, `case${index}.${ending}`), shown);
+    }
+    await page.goto("about:blank");
+  }
+  const files = CASES.map((_, index) => `case${index}.ts`);
+  const tsc = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
+  const checked = await runProgram("node", [tsc, "--ignoreConfig", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", ...files], folder);
+  expect(checked.output).toBe("");
+  for (const [index, { name, expected, succeeds }] of CASES.entries()) {
+    for (const program of programs(`case${index}`)) {
+      const { output, status } = await runProgram(program[0]!, program.slice(1), folder);
+      expect(output, `${name}: ${program.join(" ")}`).toMatch(expected);
+      expect(status === 0, `${name}: ${program.join(" ")}\n${output}`).toBe(succeeds);
+    }
+  }
+  rmSync(folder, { recursive: true });
+});
+
+/** Returns the programs of a case for the languages that are there. */
+function programs(file: string): string[][] {
+  return [
+    ["node", `${file}.js`],
+    ...(COMMAND === undefined ? [] : [["bash", "-euc", `smithy-waiters() { "$COMMAND" "$@"; }\n. ./${file}.sh`]]),
+    ...(PYTHON === undefined ? [] : [[PYTHON, `${file}.py`]]),
+  ];
+}
+
+async function runProgram(program: string, options: readonly string[], cwd: string): Promise<{ output: string; status: number }> {
+  try {
+    const { stdout, stderr } = await run(program, options, { cwd, timeout: 60_000, env: { ...process.env, COMMAND } });
+    return { output: stdout + stderr, status: 0 };
+  } catch (error) {
+    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
+    return { output: stdout + stderr, status: code };
+  }
+}
