@@ -1,0 +1,142 @@
+/**
+ * Waits in durable functions of AWS Lambda, which outlive their invocations.
+ *
+ * A wait is one `waitForCondition` of the function's context, and each poll is one of its checks. The checkpoint after a check
+ * contains the compressed state, and the function does not run between two polls. Install `@aws/durable-execution-sdk-js` beside this
+ * package.
+ *
+ * @example
+ * ```js
+ * export const handler = withDurableExecution(async ({ database }, context) => {
+ *   const { response } = await durableWait(context, available, ({ signal }) => describe(database, signal), { maxWaitTime: 6 * 3600 });
+ *   return response.Endpoint;
+ * });
+ * ```
+ *
+ * @module
+ */
+
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import {
+  type DurableContext,
+  type WaitForConditionCheckFunc,
+  type WaitForConditionDecision,
+  WaitForConditionError,
+} from "@aws/durable-execution-sdk-js";
+import { outcomeOf, revive, withExplanation } from "./durable/stored-end.js";
+import { type BeginOptions, storedFacts, StoredWaits } from "./durable/stored.js";
+import { StateError } from "./errors/waiter.js";
+import { checkCall, checkObject, checkText } from "./input/checks.js";
+import type { Call } from "./options.js";
+import type { EndJson, Outcome } from "./report/outcome.js";
+import type { Waiter } from "./waiter.js";
+
+/** Lambda stores at most 256 KiB for each operation. A failure also has its explanation. */
+const REPORT_LIMIT = 192 * 1024;
+
+/** The payloads of the checkpoints are texts of this module: a compressed state, or the report of a wait that has ended. */
+const TEXTS = { serialize: async (text: string | undefined) => text, deserialize: async (text: string | undefined) => text };
+
+/** The options of `durableWait`: the options of the wait, and these. */
+export type DurableWaitOptions<Input = unknown> = BeginOptions<Input> & {
+  /** The name of the operations; the name of the waiter by default, or else `wait`. */
+  readonly name?: string | undefined;
+  /**
+   * The maximum size of an outcome or a failure as JSON, in bytes, without its explanation. A text replaces a response or an error
+   * that is too large, and then the oldest attempts are removed from the history. They are also removed from a larger state of a
+   * running wait.
+   *
+   * @default 192 KiB
+   */
+  readonly reportLimit?: number | undefined;
+};
+
+/**
+ * Waits in a durable function of AWS Lambda, and returns a promise of the outcome, whose response is plain data.
+ *
+ * The wait is two operations of the context: the step `NAME.start`, which stores the start, and the condition `NAME`. The options do not
+ * change while the wait is running, even if the program does. The seed of the delays is random by default.
+ *
+ * @param context the context of the durable function or of a child context.
+ * @param waiter the waiter. It cannot have a predicate.
+ * @param call the function that makes the call. After a crash, the interrupted call is repeated.
+ * @param options the options of the wait.
+ * @throws WaiterError if the wait fails; OptionsError if an option is invalid; TypeError if `call` is not a function; StateError if the
+ * waiter has a predicate, or if the stored state is damaged, belongs to another definition or was stored by a later release. The
+ * promise rejects with the error.
+ */
+export async function durableWait<Response = unknown, Input = unknown>(
+  context: DurableContext,
+  waiter: Waiter<Input, Response>,
+  call: Call<Response>,
+  options: DurableWaitOptions<Input>,
+): Promise<Outcome<Response>> {
+  checkCall(call);
+  checkObject(options);
+  const { name = waiter.name ?? "wait", reportLimit = REPORT_LIMIT, ...rest } = options;
+  checkText("name", name);
+  const waits = new StoredWaits<Input, Response>(waiter, reportLimit);
+  const begun = waits.begin(crypto.randomUUID(), rest as BeginOptions<Input>);
+  // A step, so that the time of a first check that was interrupted counts, too. Both operations start before this function pauses, so
+  // that their IDs are the same in each invocation, whichever other waits run beside this one.
+  const start = context.step(`${name}.start`, async () => packed(begun.text), { serdes: TEXTS });
+  const check: WaitForConditionCheckFunc<string> = async (payload, { attempt, logger }) => {
+    const stored = await start;
+    const state = unpacked(payload === UNKNOWN ? stored : payload);
+    // Only the initial delay is before the first check. Later ones are due, whatever the clock of this computer shows.
+    if (attempt === 1 && storedFacts(state).dueAtMs > Date.now()) return stored;
+    const { progress, state: next, end } = await waits.attempt(state, call);
+    if (progress !== null) logger.info(progress.summary);
+    if (next !== null) return packed(next.text);
+    if (end.code === null) return JSON.stringify(end);
+    throw new WaitForConditionError(end.message, undefined, JSON.stringify(withExplanation(end)));
+  };
+  const condition = context.waitForCondition(name, stateErrorsAsData(check), { initialState: UNKNOWN, waitStrategy: decision, serdes: TEXTS });
+  return outcomeOf<Response>(JSON.parse(await condition.catch(rethrow)) as EndJson);
+}
+
+/** The state before the step of the start has ended. */
+const UNKNOWN = "";
+
+/** Returns the check with the members of a `StateError` in the data of its error, which Lambda stores. */
+function stateErrorsAsData(check: WaitForConditionCheckFunc<string>): WaitForConditionCheckFunc<string> {
+  return async (payload, context) => {
+    try {
+      return await check(payload, context);
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      const { name, code, message } = error;
+      throw new WaitForConditionError(message, error, JSON.stringify({ name, code, message }));
+    }
+  };
+}
+
+/** Throws the failure of the wait that the data of an error contain, or else the error. */
+function rethrow(error: unknown): never {
+  if (!(error instanceof WaitForConditionError) || error.errorData === undefined) throw error;
+  throw revive(JSON.parse(error.errorData), durableWait);
+}
+
+function decision(payload: string): WaitForConditionDecision {
+  // The report of the outcome. Base64 has no braces.
+  if (payload.startsWith("{")) return { shouldContinue: false };
+  const { dueAtMs, progress } = storedFacts(unpacked(payload));
+  // Not the difference from this clock to the due time, which another computer's clock has determined.
+  const seconds = (progress?.delayMs ?? dueAtMs - Date.now()) / 1000;
+  // Lambda counts in seconds. Only the last call must not be later, because it would miss the deadline.
+  const delay = progress?.nextIsLast ? Math.floor(seconds) : Math.ceil(seconds);
+  return { shouldContinue: true, delay: { seconds: Math.max(1, delay) } };
+}
+
+/** Compresses a state, whose history repeats the same reasons: from about 6 KB to 1 KB. */
+function packed(state: string): string {
+  return deflateRawSync(state, { level: 9 }).toString("base64");
+}
+
+function unpacked(payload: string): string {
+  try {
+    return inflateRawSync(Buffer.from(payload, "base64")).toString();
+  } catch {
+    throw new StateError({ code: "damaged_state", message: "the checkpoint must be the state of a wait" });
+  }
+}
