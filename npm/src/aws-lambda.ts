@@ -17,12 +17,7 @@
  */
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import {
-  type DurableContext,
-  type WaitForConditionCheckFunc,
-  type WaitForConditionDecision,
-  WaitForConditionError,
-} from "@aws/durable-execution-sdk-js";
+import type { DurableContext, WaitForConditionCheckFunc, WaitForConditionDecision } from "@aws/durable-execution-sdk-js";
 import { outcomeOf, revive, withExplanation } from "./durable/stored-end.js";
 import { type BeginOptions, storedFacts, StoredWaits } from "./durable/stored.js";
 import { StateError } from "./errors/waiter.js";
@@ -81,44 +76,42 @@ export async function durableWait<Response = unknown, Input = unknown>(
   // that their IDs are the same in each invocation, whichever other waits run beside this one.
   const start = context.step(`${name}.start`, async () => packed(begun.text), { serdes: TEXTS });
   const check: WaitForConditionCheckFunc<string> = async (payload, { attempt, logger }) => {
-    const stored = await start;
-    const state = unpacked(payload === UNKNOWN ? stored : payload);
+    const stored = payload === UNKNOWN ? await start : payload;
+    const state = unpacked(stored);
     // Only the initial delay is before the first check. Later ones are due, whatever the clock of this computer shows.
     if (attempt === 1 && storedFacts(state).dueAtMs > Date.now()) return stored;
     const { progress, state: next, end } = await waits.attempt(state, call);
     if (progress !== null) logger.info(progress.summary);
     if (next !== null) return packed(next.text);
-    if (end.code === null) return JSON.stringify(end);
-    throw new WaitForConditionError(end.message, undefined, JSON.stringify(withExplanation(end)));
+    return JSON.stringify(end.code === null ? end : withExplanation(end));
   };
-  const condition = context.waitForCondition(name, stateErrorsAsData(check), { initialState: UNKNOWN, waitStrategy: decision, serdes: TEXTS });
-  return outcomeOf<Response>(JSON.parse(await condition.catch(rethrow)) as EndJson);
+  const config = { initialState: UNKNOWN, waitStrategy: decision, serdes: TEXTS };
+  const end = JSON.parse(await context.waitForCondition(name, withStateErrors(check), config)) as EndJson;
+  if (end.code === null) return outcomeOf<Response>(end);
+  throw revive(end, durableWait);
 }
 
-/** The state before the step of the start has ended. */
+/** The payload before the start is known. */
 const UNKNOWN = "";
 
-/** Returns the check with the members of a `StateError` in the data of its error, which Lambda stores. */
-function stateErrorsAsData(check: WaitForConditionCheckFunc<string>): WaitForConditionCheckFunc<string> {
+/**
+ * Returns the check with its `StateError` as a report, as any failure of the wait: if the check before was in the same invocation,
+ * the SDK 2.4 stores an error of a check twice, which Lambda refuses.
+ */
+function withStateErrors(check: WaitForConditionCheckFunc<string>): WaitForConditionCheckFunc<string> {
   return async (payload, context) => {
     try {
       return await check(payload, context);
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       const { name, code, message } = error;
-      throw new WaitForConditionError(message, error, JSON.stringify({ name, code, message }));
+      return JSON.stringify({ name, code, message });
     }
   };
 }
 
-/** Throws the failure of the wait that the data of an error contain, or else the error. */
-function rethrow(error: unknown): never {
-  if (!(error instanceof WaitForConditionError) || error.errorData === undefined) throw error;
-  throw revive(JSON.parse(error.errorData), durableWait);
-}
-
 function decision(payload: string): WaitForConditionDecision {
-  // The report of the outcome. Base64 has no braces.
+  // A report. Base64 has no braces.
   if (payload.startsWith("{")) return { shouldContinue: false };
   const { dueAtMs, progress } = storedFacts(unpacked(payload));
   // Not the difference from this clock to the due time, which another computer's clock has determined.

@@ -20,13 +20,12 @@ from base64 import b64decode, b64encode
 from functools import partial
 from inspect import iscoroutinefunction
 from math import ceil
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 from zlib import MAX_WBITS, compressobj, decompress
 from zlib import error as zlib_error
 
 from aws_durable_execution_sdk_python.config import Duration, StepConfig
-from aws_durable_execution_sdk_python.exceptions import WaitForConditionError
 from aws_durable_execution_sdk_python.serdes import PassThroughSerDes
 from aws_durable_execution_sdk_python.waits import WaitForConditionConfig, WaitForConditionDecision
 
@@ -49,7 +48,7 @@ __all__ = ["durable_wait"]
 
 _T = TypeVar("_T")
 
-# Lambda stores at most 256 KiB for each operation. A failure also has its explanation.
+# Lambda stores at most 256 KiB for each operation, and a failure also has its explanation.
 _REPORT_LIMIT = 192 * 1024
 
 # The payloads of the checkpoints are texts of this module: a compressed state, or the report of a wait that has ended.
@@ -107,22 +106,16 @@ def durable_wait(
     # A step, so that the time of a first check that was interrupted counts, too.
     start = context.step(lambda _: _packed(begun.state), f"{name}.start", StepConfig(serdes=_TEXTS))
     config = WaitForConditionConfig(_decision, start, _TEXTS)
-    try:
-        report = context.wait_for_condition(partial(_check, stored, call), config, name)
-    except WaitForConditionError as error:
-        failure = None if error.data is None else _failure(error.data)
-        if failure is None:
-            raise
-    else:
-        outcome: Outcome[_T] = result(report)
-        return outcome
-    raise failure
+    outcome: Outcome[_T] = _result(context.wait_for_condition(partial(_check, stored, call), config, name))
+    return outcome
 
 
-def _check(
-    stored: StoredWait, call: Callable[[], object], payload: str, check: WaitForConditionCheckContext
-) -> str:
-    """Make one attempt. Return the payload of the next state or the report of the outcome, or raise the failure."""
+def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: WaitForConditionCheckContext) -> str:
+    """Make one attempt, and return the payload of the checkpoint.
+
+    A failure of the wait is a report, too. The SDK for JavaScript stores an error of a check twice, which Lambda
+    refuses, if the check before was in the same invocation.
+    """
     try:
         state = _unpacked(payload)
         # Only the initial delay is before the first check. Later ones are due, whatever the clock of this worker shows.
@@ -130,17 +123,20 @@ def _check(
             return payload
         state, report, latest = stored.attempt(state, call)
     except StateError as error:
-        facts = {"name": type(error).__name__, "code": error.code, "message": error.message}
-        raise WaitForConditionError(error.message, data=json.dumps(facts)) from error
+        return json.dumps({"name": StateError.__name__, "code": error.code, "message": error.message})
     if latest is not None:
         check.logger.info(latest["summary"])
     if report is None:
         return _packed(str(state))
-    failure = ended(report)
-    if isinstance(failure, WaiterError):
-        facts = {**json.loads(report), "explanation": failure.explain()}
-        raise WaitForConditionError(failure.message, data=json.dumps(facts)) from failure
-    return report
+    end = ended(report)
+    return json.dumps({**json.loads(report), "explanation": end.explain()}) if isinstance(end, WaiterError) else report
+
+
+def _result(report: str) -> Any:
+    facts: dict[str, Any] = json.loads(report)
+    if facts.get("name") == StateError.__name__:
+        raise StateError(facts["message"], facts["code"])
+    return result(report)
 
 
 def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:
@@ -172,11 +168,3 @@ def _unpacked(payload: str) -> str:
     except (ValueError, zlib_error) as error:
         raise StateError("the checkpoint must be the state of a wait", "damaged_state") from error
 
-
-def _failure(data: str) -> Exception | None:
-    """Return the failure that the data of an error contain, if they are of a wait."""
-    facts = json.loads(data)
-    if facts.get("name") == StateError.__name__:
-        return StateError(facts["message"], facts["code"])
-    failure = ended(facts)
-    return failure if isinstance(failure, WaiterError) else None
