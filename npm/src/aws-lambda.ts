@@ -29,10 +29,13 @@ import type { Waiter } from "./waiter.js";
 /** Lambda stores at most 256 KiB for each operation. A failure also has its explanation. */
 const REPORT_LIMIT = 192 * 1024;
 
+/** The number of attempts that a wait keeps, so that a checkpoint takes about 1 KB. */
+const HISTORY_LIMIT = 5;
+
 /** The payloads of the checkpoints are texts of this module: a compressed state, or the report of a wait that has ended. */
 const TEXTS = { serialize: async (text: string | undefined) => text, deserialize: async (text: string | undefined) => text };
 
-/** The options of `durableWait`: the options of the wait, and these. */
+/** The options of `durableWait`: the options of the wait, and these. The `historyLimit` is 5 by default, so that a checkpoint takes about 1 KB. */
 export type DurableWaitOptions<Input = unknown> = BeginOptions<Input> & {
   /** The name of the operations; the name of the waiter by default, or else `wait`. */
   readonly name?: string | undefined;
@@ -68,7 +71,7 @@ export async function durableWait<Response = unknown, Input = unknown>(
 ): Promise<Outcome<Response>> {
   checkCall(call);
   checkObject(options);
-  const { name = waiter.name ?? "wait", reportLimit = REPORT_LIMIT, ...rest } = options;
+  const { name = waiter.name ?? "wait", reportLimit = REPORT_LIMIT, ...rest } = { historyLimit: HISTORY_LIMIT, ...options };
   checkText("name", name);
   const waits = new StoredWaits<Input, Response>(waiter, reportLimit);
   const begun = waits.begin(crypto.randomUUID(), rest as BeginOptions<Input>);
@@ -121,7 +124,7 @@ function decision(payload: string): WaitForConditionDecision {
   return { shouldContinue: true, delay: { seconds: Math.max(1, delay) } };
 }
 
-/** Compresses a state, whose history repeats the same reasons: from about 6 KB to 1 KB. */
+/** Compresses a state, whose history repeats the same reasons: to about a third. */
 function packed(state: string): string {
   return deflateRawSync(state, { level: 9 }).toString("base64");
 }

@@ -51,6 +51,9 @@ _T = TypeVar("_T")
 # Lambda stores at most 256 KiB for each operation, and a failure also has its explanation.
 _REPORT_LIMIT = 192 * 1024
 
+# The number of attempts that a wait keeps, so that a checkpoint takes about 1 KB.
+_HISTORY_LIMIT = 5
+
 # The payloads of the checkpoints are texts of this module: a compressed state, or the report of a wait that has ended.
 _TEXTS: PassThroughSerDes[str] = PassThroughSerDes()
 
@@ -81,8 +84,8 @@ def durable_wait(
         report_limit: The maximum size of the outcome or the failure in bytes, as JSON; 192 KiB by default. A text
             replaces a response or an error that is too large, and then the oldest attempts are removed from the
             history. They are also removed from a larger state of a running wait.
-        **options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`. The seed of the delays is
-            random by default.
+        **options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`. The `history_limit` is 5 by
+            default, so that a checkpoint takes about 1 KB. The seed of the delays is random by default.
 
     Returns:
         The outcome. Its `response` is plain data, and its `error` is an `ErrorStandIn`.
@@ -102,7 +105,7 @@ def durable_wait(
         require_text("name", name)
     name = name or waiter.name or "wait"
     stored = StoredWait(waiter, _REPORT_LIMIT if report_limit is None else report_limit, plain)
-    begun = stored.begin(str(uuid4()), input, options)
+    begun = stored.begin(str(uuid4()), input, {"history_limit": _HISTORY_LIMIT, **options})
     # A step, so that the time of a first check that was interrupted counts, too.
     start = context.step(lambda _: _packed(begun.state), f"{name}.start", StepConfig(serdes=_TEXTS))
     config = WaitForConditionConfig(_decision, start, _TEXTS)
@@ -157,7 +160,7 @@ def _is_report(payload: str) -> bool:
 
 
 def _packed(state: str) -> str:
-    """Compress a state, whose history repeats the same reasons: from about 6 KB to 1 KB."""
+    """Compress a state, whose history repeats the same reasons: to about a third."""
     deflate = compressobj(9, wbits=-MAX_WBITS)
     return b64encode(deflate.compress(state.encode()) + deflate.flush()).decode()
 
