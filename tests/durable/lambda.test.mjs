@@ -177,7 +177,7 @@ test("the delays are whole seconds that do not miss the deadline", async () => {
 test("the time of an interrupted first check counts", async () => {
   let calls = 0;
   let away = 0;
-  const execution = new Execution((context) => durableWait(context, jobDone, () => (calls++, running()), { maxWaitTime: 60 }).catch(({ name }) => name));
+  const execution = new Execution((context) => durableWait(context, jobDone, () => (calls++, running()), { maxWaitTime: 60 }).catch(({ code }) => code));
   execution.before = () => {
     execution.before = (payload) => payload;
     // Lambda has another worker an hour later.
@@ -185,7 +185,7 @@ test("the time of an interrupted first check counts", async () => {
     throw new Error("killed");
   };
   const clock = virtualTime(execution, () => away);
-  assert.equal(await execution.result().finally(() => clock.mock.restore()), "WaiterTimeout");
+  assert.equal(await execution.result().finally(() => clock.mock.restore()), "timed_out");
   assert.equal(calls, 1);
 });
 
@@ -294,10 +294,10 @@ test("waits beside each other have the same operations in each invocation", asyn
   const execution = new Execution((context) => Promise.all(ends.map((wait) => job(wait)(context))));
   let checkpoints = 0;
   execution.after = () => {
-    if (++checkpoints % 3 === 0) throw new Error("killed");
+    if (++checkpoints % 2 === 1) throw new Error("killed");
   };
   assert.deepEqual(await execution.result(), await Promise.all(ends.map(undisturbed)));
-  assert(execution.invocations > 3);
+  assert(execution.invocations > 1);
 });
 
 for (const [title, call, options, type, text] of [

@@ -1,8 +1,8 @@
 """The local service of the SDK for durable functions, with workers that are processes of their own.
 
 The runner of the SDK calls functions in its own process. Here, the function only passes each invocation on to a worker:
-an HTTP server that runs a handler in Python or in JavaScript, and that a test can kill. The worker stores its checkpoints
-with the client of its SDK, as on Lambda.
+an HTTP server that runs a handler in Python or in JavaScript, and that a test can kill. The worker stores its
+checkpoints with the client of its SDK, as on Lambda.
 """
 
 from __future__ import annotations
@@ -19,12 +19,18 @@ from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 
 from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestRunner
-from aws_durable_execution_sdk_python_testing.web.server import WebServer, WebServiceConfig
+from aws_durable_execution_sdk_python_testing.web.server import (
+    WebServer,
+    WebServiceConfig,
+)
+from lambda_waits import close
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from aws_durable_execution_sdk_python.execution import DurableExecutionInvocationInput
+    from aws_durable_execution_sdk_python.execution import (
+        DurableExecutionInvocationInput,
+    )
 
 # The workers of a test are killed more often than those of Lambda, and start more slowly than Lambda has another one.
 _FAILED_INVOCATIONS = 1000
@@ -68,7 +74,7 @@ class Service:
         self._worker.wait()
         self._server.shutdown()
         self._server.server_close()
-        self._runner.close()
+        close(self._runner)
 
     def _start(self) -> subprocess.Popen[bytes]:
         environment = {

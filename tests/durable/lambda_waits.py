@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     import pytest
     from aws_durable_execution_sdk_python import DurableContext
-    from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestResult
+    from aws_durable_execution_sdk_python_testing.runner import (
+        DurableFunctionTestResult,
+    )
 
 
 class Function:
@@ -50,8 +52,10 @@ class Function:
 
     def run(self) -> DurableFunctionTestResult:
         """Run the function until it ends."""
-        with self._runner:
+        try:
             return self._runner.run("{}")
+        finally:
+            close(self._runner)
 
     def result(self) -> Any:
         """Run the function, and return its result."""
@@ -70,16 +74,24 @@ class Function:
         clock._skipped += type(clock._skipped)(seconds=seconds)  # noqa: SLF001
 
     def _checkpoint(self, *, updates: list[Any], **rest: Any) -> Any:
-        for number, update in enumerate(updates):
+        for update in updates:
             if update.sub_type == "WaitForCondition" and update.payload is not None:
                 payload = self.before(update.payload)
-                object.__setattr__(updates[number], "payload", payload)
+                object.__setattr__(update, "payload", payload)
                 options = update.step_options
                 self.polls.append((payload, options and options.next_attempt_delay_seconds))
         stored = self._store(updates=updates, **rest)
         if any(update.sub_type == "WaitForCondition" and update.payload is not None for update in updates):
             self.after()
         return stored
+
+
+def close(runner: DurableFunctionTestRunner) -> None:
+    """Close a runner, and its event loop, which it leaves open."""
+    runner.close()
+    scheduler: Any = runner._scheduler  # noqa: SLF001
+    scheduler._thread.join()  # noqa: SLF001
+    scheduler._loop.close()  # noqa: SLF001
 
 
 def options_of(wait: int) -> Any:

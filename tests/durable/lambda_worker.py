@@ -10,6 +10,7 @@ import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from aws_durable_execution_sdk_python import DurableContext, durable_execution
@@ -22,15 +23,8 @@ from smithy_waiters.aws_lambda import durable_wait
 logging.disable(logging.CRITICAL)
 
 
-class Context:
-    """The parts of the context of an invocation that the SDK reads."""
-
-    aws_request_id = "request"
-    function_name = "function"
-    tenant_id = None
-
-    def get_remaining_time_in_millis(self) -> int:
-        return 60_000
+# The parts of the context of an invocation that the SDK reads.
+CONTEXT: Any = SimpleNamespace(aws_request_id="request", function_name="function", tenant_id=None)
 
 
 @durable_execution
@@ -58,7 +52,7 @@ class Invocations(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         event = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         try:
-            status, body = 200, json.dumps(handler(event, Context()))
+            status, body = 200, json.dumps(handler(event, CONTEXT))
         except Exception as error:  # noqa: BLE001 - the service repeats the invocation.
             status, body = 500, repr(error)
         self.send_response(status)

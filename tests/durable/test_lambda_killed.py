@@ -26,15 +26,23 @@ NODE = os.environ.get("SMITHY_WAITERS_LAMBDA_NODE")
 
 def command(language: str) -> list[str]:
     if language == "node" and NODE:
-        return [str(Path(NODE) / "node_modules/.bin/node"), str(Path(NODE) / "lambda-worker.mjs")]
+        return [
+            str(Path(NODE) / "node_modules/.bin/node"),
+            str(Path(NODE) / "lambda-worker.mjs"),
+        ]
     return python(Path(__file__).with_name("lambda_worker.py"))
 
 
 @pytest.mark.parametrize(
     "language",
-    ["python", pytest.param("node", marks=pytest.mark.skipif(NODE is None, reason="a step of its own"))],
+    [
+        "python",
+        pytest.param("node", marks=pytest.mark.skipif(NODE is None, reason="a step of its own")),
+    ],
 )
-def test_killed_waits_end_as_undisturbed_ones(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_killed_waits_end_as_undisturbed_ones(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "calls"
     file.touch()
 
@@ -47,7 +55,11 @@ def test_killed_waits_end_as_undisturbed_ones(language: str, tmp_path: Path, cap
     try:
         with ThreadPoolExecutor(CONCURRENCY) as pool:
             ends = [
-                pool.submit(service.run, {"wait": wait, "seed": seed(workflow_id(wait))}, workflow_id(wait))
+                pool.submit(
+                    service.run,
+                    {"wait": wait, "seed": seed(workflow_id(wait))},
+                    workflow_id(wait),
+                )
                 for wait in range(WAITS)
             ]
             polls = sum(undisturbed(wait)["attempts"] for wait in range(WAITS))

@@ -124,14 +124,14 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
         # Only the initial delay is before the first check. Later ones are due, whatever the clock of this worker shows.
         if check.attempt == 1 and due_at(state) > time.time():
             return payload
-        state, report, latest = stored.attempt(state, call)
+        following, report, latest = stored.attempt(state, call)
     except StateError as error:
         return json.dumps({"name": StateError.__name__, "code": error.code, "message": error.message})
     if latest is not None:
         check.logger.info(latest["summary"])
-    if report is None:
-        return _packed(str(state))
-    end = ended(report)
+    if following is not None:
+        return _packed(following)
+    end = ended(str(report))
     return json.dumps({**json.loads(report), "explanation": end.explain()}) if isinstance(end, WaiterError) else report
 
 
@@ -170,4 +170,3 @@ def _unpacked(payload: str) -> str:
         return decompress(b64decode(payload, validate=True), wbits=-MAX_WBITS).decode()
     except (ValueError, zlib_error) as error:
         raise StateError("the checkpoint must be the state of a wait", "damaged_state") from error
-

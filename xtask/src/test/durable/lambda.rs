@@ -37,8 +37,8 @@ pub(crate) fn javascript(project: &Project) -> Result<String> {
     let packages = packages(project)?;
     let program = packages.join("node_modules/.bin/node");
     let command = duct::cmd!(program, "--test", "--test-reporter=spec", RUNNER).dir(&packages);
-    let runner = process::tee(&format!("node --test {RUNNER}"), &command)?
-        .summarize(counts::node_test)?;
+    let runner =
+        process::tee(&format!("node --test {RUNNER}"), &command)?.summarize(counts::node_test)?;
     let killed = killed_in_node(project, &packages.to_string_lossy(), WAITS)?;
     Ok(format!("{runner}; workers that are killed: {killed}"))
 }
@@ -63,16 +63,12 @@ pub(crate) fn killed(project: &Project, waits: &str) -> Result<String> {
 pub(crate) fn strategies(project: &Project) -> Result<String> {
     python::wheel(project)?;
     let environment = environment(project)?;
-    run_tests(
-        project,
-        &environment,
-        &[],
-        &tests(&["lambda_strategies"]),
-    )
+    run_tests(project, &environment, &[], &tests(&["lambda_strategies"]))
 }
 
 fn killed_in_node(project: &Project, packages: &str, waits: &str) -> Result<String> {
-    let case = format!("{TESTS}/test_lambda_killed.py::test_killed_waits_end_as_undisturbed_ones[node]");
+    let case =
+        format!("{TESTS}/test_lambda_killed.py::test_killed_waits_end_as_undisturbed_ones[node]");
     let variables = [
         ("SMITHY_WAITERS_DURABLE_WAITS", waits),
         ("SMITHY_WAITERS_LAMBDA_NODE", packages),
