@@ -1,6 +1,7 @@
 // Waits in durable functions of AWS Lambda, in the local runner of the SDK.
 
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { after, before, mock, test } from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { DurableExecutionInvocationInputWithClient, withDurableExecution } from "@aws/durable-execution-sdk-js";
@@ -298,6 +299,23 @@ test("waits beside each other have the same operations in each invocation", asyn
   };
   assert.deepEqual(await execution.result(), await Promise.all(ends.map(undisturbed)));
   assert(execution.invocations > 1);
+});
+
+test("the example", async () => {
+  const statuses = ["creating", "backing-up", "available"];
+  globalThis.answerOfRds = ({ DBSnapshotIdentifier }) =>
+    DBSnapshotIdentifier === undefined ? { DBInstances: [{ DBInstanceStatus: statuses.shift(), Endpoint: { Address: "orders.local" } }] } : {};
+  // In place of the client.
+  mkdirSync("node_modules/@aws-sdk/client-rds", { recursive: true });
+  writeFileSync("node_modules/@aws-sdk/client-rds/package.json", JSON.stringify({ type: "module", exports: "./index.js" }));
+  const commands = ["DescribeDBInstancesCommand", "RestoreDBInstanceFromDBSnapshotCommand"];
+  const classes = commands.map((name) => `export class ${name} { constructor(input) { this.input = input; } }`);
+  const client = "export class RDSClient { send = async ({ input }) => globalThis.answerOfRds(input); }";
+  writeFileSync("node_modules/@aws-sdk/client-rds/index.js", [client, ...classes].join("\n"));
+  const { handler } = await import("./lambda_wait.mjs");
+  const runner = new LocalDurableTestRunner({ handlerFunction: handler });
+  const execution = await runner.run({ payload: { database: "orders", snapshot: "monday" } });
+  assert.equal(execution.getResult(), "orders.local");
 });
 
 for (const [title, call, options, type, text] of [

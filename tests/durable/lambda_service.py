@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from http.client import HTTPConnection, HTTPException
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestRunner
 from aws_durable_execution_sdk_python_testing.web.server import (
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 _FAILED_INVOCATIONS = 1000
 _PAUSE = 0.1
 
+# The seconds until a test fails, and until the service is asked to invoke a function again.
+_LIMIT, _STALL = 600, 15
+
 
 class Service:
     """The service, and a worker that it starts again after each kill."""
@@ -45,7 +48,8 @@ class Service:
         self._port, self._api = free_port(), free_port()
         self.kills = 0
         self._runner = DurableFunctionTestRunner(self._invoke)
-        executor: Any = self._runner._executor  # noqa: SLF001
+        self.stalls = 0
+        self._executor = executor = cast("Any", self._runner)._executor  # noqa: SLF001
         executor.MAX_CONSECUTIVE_FAILED_ATTEMPTS = _FAILED_INVOCATIONS
         executor.RETRY_BACKOFF_SECONDS = _PAUSE
         # Each failed invocation is an error in the log.
@@ -57,7 +61,16 @@ class Service:
 
     def run(self, event: dict[str, Any], name: str) -> Any:
         """Run the function, and return its result."""
-        result = self._runner.run(json.dumps(event), execution_name=name, execution_timeout=600)
+        arn = self._runner.run_async(json.dumps(event), execution_name=name, execution_timeout=_LIMIT)
+        for _ in range(_LIMIT // _STALL):
+            try:
+                result = self._runner.wait_for_result(arn, timeout=_STALL)
+                break
+            except TimeoutError:
+                # The local service sometimes does not invoke a function again whose timer ends while its invocation
+                # fails.
+                self.stalls += 1
+                self._executor._invoke_execution(arn)  # noqa: SLF001
         assert result.result is not None, result.error
         return json.loads(result.result)
 

@@ -10,7 +10,8 @@ from aws_durable_execution_sdk_python import durable_execution
 from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestRunner
 from waits import OPTIONS, seed, workflow_id
 
-from smithy_waiters.durable.stored import progress
+from smithy_waiters.aws_lambda import _unpacked
+from smithy_waiters.durable.stored import attempts, progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,11 +101,11 @@ def options_of(wait: int) -> Any:
 
 
 def attempt_of(context: DurableContext, name: str) -> int:
-    """Return the number of the check that is running, as Lambda counts it."""
+    """Return the number of the attempt that is running. Lambda also counts interrupted checks."""
     state: Any = context.state
-    (operation,) = [found for found in state.operations.values() if found.name == name] or [None]
-    details = operation and operation.step_details
-    return (details.attempt if details else 0) + 1
+    found = [operation.step_details for operation in state.operations.values() if operation.name == name]
+    payload = found[0].result if found and found[0] else None
+    return attempts(_unpacked(payload)) + 1 if payload else 1
 
 
 def latest(state: str) -> dict[str, Any]:

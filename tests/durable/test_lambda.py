@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import runpy
 import time
 from math import ceil, inf, nan
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from aws_durable_execution_sdk_python.config import Duration
-from lambda_waits import Function, attempt_of, latest, options_of
+from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestRunner
+from lambda_waits import Function, attempt_of, close, latest, options_of
 from waits import JOB_DONE, answer, facts, undisturbed
 
 from smithy_waiters import (
@@ -371,6 +375,25 @@ def test_waits_in_parallel() -> None:
         return context.map([0, 5, 10], wait).get_results()
 
     assert Function(body).result() == [{"attempts": 1}] * 3
+
+
+def test_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    statuses = iter(["creating", "backing-up", "available"])
+    address = {"Endpoint": {"Address": "orders.local"}}
+
+    class Client:
+        def restore_db_instance_from_db_snapshot(self, **_: str) -> Any:
+            return {"DBInstance": {"DBInstanceArn": "arn"}}
+
+        def describe_db_instances(self, **_: str) -> Any:
+            return {"DBInstances": [{"DBInstanceStatus": next(statuses), **address}]}
+
+    monkeypatch.setattr("boto3.client", lambda _: Client())
+    handler = runpy.run_path(str(Path(__file__).parents[2] / "examples/durable/lambda_wait.py"))["handler"]
+    runner = DurableFunctionTestRunner(handler)
+    ended = runner.run(json.dumps({"database": "orders", "snapshot": "monday"}))
+    close(runner)
+    assert ended.result == '"orders.local"', ended.error
 
 
 async def asynchronous() -> None: ...

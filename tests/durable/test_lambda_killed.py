@@ -69,7 +69,7 @@ def test_killed_waits_end_as_undisturbed_ones(
                     time.sleep(0.01)
                 time.sleep(random.uniform(0, 0.05))
                 service.kill()
-        ended = [end.result() for end in ends]
+        ended = [end.exception() or end.result() for end in ends]
     finally:
         service.close()
 
@@ -82,4 +82,4 @@ def test_killed_waits_end_as_undisturbed_ones(
     repeated = sum(made.values()) - len(made)
     assert repeated <= service.kills * CONCURRENCY
     figures = f"{WAITS} waits, {service.kills} kills, {len(made)} polls, {repeated} repeated"
-    report(capsys, f"{language}: {figures}")
+    report(capsys, f"{language}: {figures}, {service.stalls} stalls of the service")

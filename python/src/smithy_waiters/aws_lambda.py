@@ -132,7 +132,8 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
     if following is not None:
         return _packed(following)
     end = ended(str(report))
-    return json.dumps({**json.loads(report), "explanation": end.explain()}) if isinstance(end, WaiterError) else report
+    facts = json.loads(str(report))
+    return json.dumps({**facts, "explanation": end.explain()} if isinstance(end, WaiterError) else facts)
 
 
 def _result(report: str) -> Any:

@@ -110,7 +110,7 @@ fn environment(project: &Project) -> Result<Environment> {
 fn packages(project: &Project) -> Result<PathBuf> {
     let _lock = project.lock("lambda-node")?;
     let folder = project.target("lambda/node");
-    for from in [TESTS, PACKAGES] {
+    for from in [TESTS, PACKAGES, "examples/durable"] {
         project::copy_files(&project.path(from), &folder)?;
     }
     node::install(&folder)?;
