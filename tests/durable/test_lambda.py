@@ -289,6 +289,12 @@ def test_a_damaged_or_newer_checkpoint_is_refused(damage: Callable[[str], str], 
     assert len(function.polls) == 2
 
 
+def test_the_largest_failure_fits_into_a_checkpoint() -> None:
+    _, function = failure_of(lambda: {"Status": "BROKEN", "Text": "\u4e00" * 62 * KIB}, max_wait=60)
+    size = len(function.polls[-1][0].encode())
+    assert 186 * KIB < size < 200 * KIB
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
@@ -325,7 +331,7 @@ def test_a_response_that_contains_itself_ends_the_wait() -> None:
 
 def test_a_large_response_is_omitted() -> None:
     def body(context: DurableContext) -> Any:
-        large = lambda: {"Status": "DONE", "Text": "x" * 300 * KIB}  # noqa: E731
+        large = lambda: {"Status": "DONE", "Text": "\u4e00" * 100 * KIB}  # noqa: E731
         return durable_wait(context, JOB_DONE, large, max_wait=60).response
 
     function = Function(body)

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from killing import report
@@ -69,7 +70,7 @@ def test_killed_waits_end_as_undisturbed_ones(
                     time.sleep(0.01)
                 time.sleep(random.uniform(0, 0.05))
                 service.kill()
-        ended = [end.exception() or end.result() for end in ends]
+        ended: list[Any] = [end.exception() or end.result() for end in ends]
     finally:
         service.close()
 

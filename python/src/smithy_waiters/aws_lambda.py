@@ -132,8 +132,10 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
     if following is not None:
         return _packed(following)
     end = ended(str(report))
-    facts = json.loads(str(report))
-    return json.dumps({**facts, "explanation": end.explain()} if isinstance(end, WaiterError) else facts)
+    if not isinstance(end, WaiterError):
+        return str(report)
+    # Other characters than ASCII would exceed the limit of the report if they were escaped.
+    return json.dumps({**json.loads(str(report)), "explanation": end.explain()}, ensure_ascii=False)
 
 
 def _result(report: str) -> Any:
