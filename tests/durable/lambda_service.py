@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 _FAILED_INVOCATIONS = 1000
 _PAUSE = 0.1
 
-# The seconds until a test fails, and until the service is asked to invoke a function again.
-_LIMIT, _STALL = 600, 15
+# The seconds until a test fails, and until the service is reminded of a function.
+_LIMIT, _REMINDER = 600, 15
 
 
 class Service:
@@ -48,7 +48,8 @@ class Service:
         self._port, self._api = free_port(), free_port()
         self.kills = 0
         self._runner = DurableFunctionTestRunner(self._invoke)
-        self.stalls = 0
+        self.reminders = 0
+        self._store: Any = self._runner._store  # noqa: SLF001
         self._executor = executor = cast("Any", self._runner)._executor  # noqa: SLF001
         executor.MAX_CONSECUTIVE_FAILED_ATTEMPTS = _FAILED_INVOCATIONS
         executor.RETRY_BACKOFF_SECONDS = _PAUSE
@@ -62,15 +63,18 @@ class Service:
     def run(self, event: dict[str, Any], name: str) -> Any:
         """Run the function, and return its result."""
         arn = self._runner.run_async(json.dumps(event), execution_name=name, execution_timeout=_LIMIT)
-        for _ in range(_LIMIT // _STALL):
-            try:
-                result = self._runner.wait_for_result(arn, timeout=_STALL)
+        for turn in range(1, int(_LIMIT / _PAUSE)):
+            time.sleep(_PAUSE)
+            execution = self._store.load(arn)
+            if execution.is_complete:
                 break
-            except TimeoutError:
+            if turn % int(_REMINDER / _PAUSE) == 0:
                 # The local service sometimes does not invoke a function again whose timer ends while its invocation
                 # fails.
-                self.stalls += 1
+                self.reminders += 1
                 self._executor._invoke_execution(arn)  # noqa: SLF001
+        result = execution.result
+        assert result is not None, f"{name} has not ended"
         assert result.result is not None, result.error
         return json.loads(result.result)
 

@@ -83,4 +83,4 @@ def test_killed_waits_end_as_undisturbed_ones(
     repeated = sum(made.values()) - len(made)
     assert repeated <= service.kills * CONCURRENCY
     figures = f"{WAITS} waits, {service.kills} kills, {len(made)} polls, {repeated} repeated"
-    report(capsys, f"{language}: {figures}, {service.stalls} stalls of the service")
+    report(capsys, f"{language}: {figures}, {service.reminders} reminders")
