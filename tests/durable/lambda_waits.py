@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from aws_durable_execution_sdk_python import durable_execution
 from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestRunner
 from waits import OPTIONS, seed, workflow_id
 
-from smithy_waiters.aws_lambda import _unpacked
-from smithy_waiters.durable.stored import attempts, progress
+from smithy_waiters.durable.stored import StoredWait, attempts, progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,12 +100,18 @@ def options_of(wait: int) -> Any:
     return {**OPTIONS, "seed": seed(workflow_id(wait)), "history_limit": 10}
 
 
-def attempt_of(context: DurableContext, name: str) -> int:
-    """Return the number of the attempt that is running. Lambda also counts interrupted checks."""
-    state: Any = context.state
-    found = [operation.step_details for operation in state.operations.values() if operation.name == name]
-    payload = found[0].result if found and found[0] else None
-    return attempts(_unpacked(payload)) + 1 if payload else 1
+# The number of the attempt whose call is running. Lambda also counts interrupted checks.
+NUMBER: ContextVar[int] = ContextVar("NUMBER")
+
+_attempt = StoredWait.attempt
+
+
+def _numbered(stored: StoredWait, state: str, *arguments: Any) -> Any:
+    NUMBER.set(attempts(state) + 1)
+    return _attempt(stored, state, *arguments)
+
+
+StoredWait.attempt = _numbered  # type: ignore[method-assign]
 
 
 def latest(state: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from aws_durable_execution_sdk_python import DurableContext, durable_execution
-from lambda_waits import attempt_of, options_of
+from lambda_waits import NUMBER, options_of
 from waits import JOB_DONE, answer, facts
 
 from smithy_waiters import WaiterError
@@ -32,7 +32,7 @@ def handler(event: dict[str, Any], context: DurableContext) -> dict[str, Any]:
     wait = event["wait"]
 
     def call() -> dict[str, str]:
-        attempt = attempt_of(context, "JobDone")
+        attempt = NUMBER.get()
         with Path("calls").open("a") as calls:
             calls.write(f"{wait} {attempt} {os.getpid()}\n")
         # A worker may be killed during a call.

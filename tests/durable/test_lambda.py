@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from aws_durable_execution_sdk_python.config import Duration
 from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestRunner
-from lambda_waits import Function, attempt_of, close, latest, options_of
+from lambda_waits import NUMBER, Function, close, latest, options_of
 from waits import JOB_DONE, answer, facts, undisturbed
 
 from smithy_waiters import (
@@ -45,7 +45,7 @@ def job(wait: int) -> Callable[[DurableContext], dict[str, Any]]:
     """Return the body of a function that waits for a job."""
 
     def body(context: DurableContext) -> dict[str, Any]:
-        call = lambda: answer(wait, attempt_of(context, "JobDone"))  # noqa: E731
+        call = lambda: answer(wait, NUMBER.get())  # noqa: E731
         try:
             return facts(durable_wait(context, JOB_DONE, call, **options_of(wait)))
         except WaiterError as failure:
