@@ -11,7 +11,7 @@ from aws_durable_execution_sdk_python import durable_execution
 from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestRunner
 from waits import OPTIONS, seed, workflow_id
 
-from smithy_waiters.durable.stored import StoredWait, attempts, progress
+from smithy_waiters.durable.stored import Attempted, StoredWait, attempts, progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,9 +106,9 @@ NUMBER: ContextVar[int] = ContextVar("NUMBER")
 _attempt = StoredWait.attempt
 
 
-def _numbered(stored: StoredWait, state: str, *arguments: Any) -> Any:
+def _numbered(self: StoredWait, state: str, call: Callable[[], object], executions: int = 1) -> Attempted:
     NUMBER.set(attempts(state) + 1)
-    return _attempt(stored, state, *arguments)
+    return _attempt(self, state, call, executions)
 
 
 StoredWait.attempt = _numbered  # type: ignore[method-assign]
