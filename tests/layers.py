@@ -44,7 +44,7 @@ driver: loops over the machines, with a clock and a sleep
 fleet, several: waits that share their calls, and waits under one deadline
 waiter: the waiter
 client, durable: requests and pages; waits that outlive the process
-api, dbos, temporal: the public names; two durable engines
+api, aws-lambda, dbos, temporal: the public names; three durable engines
 asset, index, inner, node, temporal-workflow, workerd: the entries
 """
 
@@ -61,7 +61,7 @@ fleet, several: waits that share their calls, and waits under one deadline
 operation, pagination, testing, waiter: operations; pages; a fake clock; the waiter
 resource_lists: the operations of AWS that answer for many resources
 clients, durable, retry: waits of botocore's clients; waits that outlive the process; retried requests
-airflow, aiobotocore, boto3, dbos, temporal: engines and clients
+airflow, aiobotocore, aws_lambda, boto3, dbos, temporal: engines and clients
 __init__: the public names
 __main__: the command
 """

@@ -8,6 +8,11 @@ declare module "node:crypto" {
   export function randomUUID(): string;
 }
 
+declare module "node:zlib" {
+  export function deflateRawSync(text: string, options: { readonly level: number }): Buffer;
+  export function inflateRawSync(bytes: Uint8Array): Buffer;
+}
+
 declare namespace process {
   export function getBuiltinModule(name: "fs"): { readFileSync(path: URL): Uint8Array<ArrayBuffer> };
 }

@@ -79,7 +79,7 @@ test("bundlers and browsers have the engine without its file", async () => {
 test("the package has these files, one of them a wasm, and no dependencies", () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map(({ parentPath, path, name }) => join(parentPath ?? path, name).slice(folder.length + 1).replaceAll("\\", "/"));
-  const pairs = ["dbos", "durable", "errors", "temporal", "temporal-workflow"].flatMap((name) => [`${name}.js`, `${name}.cjs`]);
+  const pairs = ["aws-lambda", "dbos", "durable", "errors", "temporal", "temporal-workflow"].flatMap((name) => [`${name}.js`, `${name}.cjs`]);
   const modules = ["asset.js", "core.js", "index.js", "inner.js", "node.js", "stored.js", "testing.js", "workerd.js", ...pairs];
   assert.deepEqual(
     names.filter((name) => !/\.d\.c?ts$/.test(name)).sort(),

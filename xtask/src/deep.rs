@@ -22,7 +22,7 @@ use crate::project::Project;
 use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
-use crate::test::durable::{airflow, dbos, temporal};
+use crate::test::durable::{airflow, dbos, lambda, temporal};
 use crate::test::{artefacts, component, counts, javascript, oracle, python, roots, shell};
 use crate::tools::maven;
 
@@ -214,6 +214,18 @@ pub(crate) static STEPS: &[Step] = &[
         All,
         "processor time of a poll on DBOS",
         dbos::overhead,
+    ),
+    part(
+        "lambda-killed",
+        All,
+        "waits in durable functions whose workers are killed",
+        |project| lambda::killed(project, KILLED_WAITS),
+    ),
+    part(
+        "lambda-strategies",
+        Python,
+        "waits in durable functions beside the SDK's own strategy",
+        lambda::strategies,
     ),
     part(
         "airflow-killed",

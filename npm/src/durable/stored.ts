@@ -118,14 +118,19 @@ export class StoredWaits<Input = unknown, Response = unknown> {
 
 /** Returns the newest attempt of a stored state; null before the first one has ended. */
 export function progressOf(text: string): StoredProgress | null {
-  return facts(text).progress;
+  return storedFacts(text).progress;
 }
 
 function factsOf<Response>(wait: Wait<Response>): StoredFacts {
-  return facts(callEngine(() => wait.engine.snapshot()));
+  return storedFacts(callEngine(() => wait.engine.snapshot()));
 }
 
-function facts(text: string): StoredFacts {
+/**
+ * Returns the facts of a stored state.
+ *
+ * @throws StateError if the state is damaged or was stored by a later release.
+ */
+export function storedFacts(text: string): StoredFacts {
   const snapshot = callEngine(() => new EngineSnapshot(text));
   try {
     const { dueAtMs = 0, endsAtMs = 0, progress = "null" } = snapshot;

@@ -22,8 +22,9 @@ const SMOKE: &str = "smoke: ";
 const PINS: &str = "python/requirements-dev.txt";
 
 /// The large packages, which are installed for only one Python. The tests for it run with all packages.
-const LARGE: [&str; 12] = [
+const LARGE: [&str; 13] = [
     "aiohttp",
+    "aws-durable-execution-sdk-python",
     "boto3",
     "botocore-stubs",
     "dbos",

@@ -2,6 +2,7 @@
 
 pub(crate) mod airflow;
 pub(crate) mod dbos;
+pub(crate) mod lambda;
 pub(crate) mod temporal;
 
 use anyhow::Result;

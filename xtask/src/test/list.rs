@@ -1,6 +1,6 @@
 //! The steps of `cargo xtask test`, in order. To add a check, add a line here and a function in a sibling module.
 
-use super::durable::{airflow, dbos, temporal};
+use super::durable::{airflow, dbos, lambda, temporal};
 use super::{
     artefacts, component, demo, environments, generation, javascript, launchers, oracle,
     playground, python, readme, real, rust, sdks, shell,
@@ -127,6 +127,13 @@ pub(crate) static STEPS: &[Step] = &[
         JavaScript,
         &["npm-install", "dbos"],
         dbos::javascript,
+    ),
+    step("lambda", Python, &["wheel"], lambda::run),
+    step(
+        "lambda-javascript",
+        JavaScript,
+        &["npm-install", "lambda"],
+        lambda::javascript,
     ),
     step("airflow", Python, &["wheel"], airflow::run),
     step(
