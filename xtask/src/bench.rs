@@ -38,7 +38,7 @@ const LONG: &str = "Fleets";
 ///
 /// `fleets` waits for 1,000 instances with real clients, in real time. It takes 15 minutes, and runs only if it is named.
 ///
-/// `waits` simulates waits with the delays of all published waiters instead of measuring times, and draws `tools/cli/paces.svg`.
+/// `waits` simulates waits with the delays of all published waiters instead of measuring times, and draws `docs/paces.svg`.
 ///
 /// The table is printed and written to `target/bench.md`, or with `--only python` to `target/bench-python.md`.
 #[derive(clap::Args, Debug, Default)]

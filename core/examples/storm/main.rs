@@ -1,7 +1,7 @@
 //! A retry storm: the load on a service that fails for two minutes, with ten thousand clients and different retry
 //! strategies.
 //!
-//! `cargo run --release -p smithy-waiters --example storm` draws `core/storm.svg`, which is the same for every run.
+//! `cargo run --release -p smithy-waiters --example storm` draws `docs/storm.svg`, which is the same for every run.
 //! With `-- --check`, it fails if the picture differs.
 
 mod picture;
@@ -13,7 +13,7 @@ use std::fs;
 
 use simulation::{Run, Storm};
 
-const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/storm.svg");
+const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/storm.svg");
 
 fn main() -> Result<(), Box<dyn Error>> {
     let storm = Storm::default();
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if fs::read_to_string(PICTURE)? == picture {
             return Ok(());
         }
-        return Err("`core/storm.svg` differs: run this without `--check` to update it".into());
+        return Err("`docs/storm.svg` differs: run this without `--check` to update it".into());
     }
     fs::write(PICTURE, picture)?;
     for run in &runs {

@@ -2,7 +2,7 @@
 
 use super::durable::{airflow, dbos, lambda, temporal};
 use super::{
-    artefacts, component, demo, environments, generation, javascript, launchers, oracle,
+    artefacts, book, component, demo, environments, generation, javascript, launchers, oracle,
     playground, python, readme, real, rust, sdks, shell,
 };
 use crate::checks::{dependencies, parity, prose, rules};
@@ -186,6 +186,7 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("shell", All, &[], shell::run),
     step("prose", All, &[], prose::check),
+    step("book", All, &[], book::build),
     step("conformance", All, &["data"], conformance::check),
     step(
         "conformance-sdks",

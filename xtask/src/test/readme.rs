@@ -1,5 +1,7 @@
-//! Runs the examples of the README, of the npm package's page and of the guides to many resources and to migration. `core/tests/readme.rs` tests
-//! the examples in Rust.
+//! Runs the examples of the README, and the blocks for JavaScript of the npm package's page and of the book. The blocks for Python are in
+//! `python/tests/test_pages.py`, those for Rust are documentation tests of `core`, and those for a shell are in `tests/shell`.
+
+use std::iter;
 
 use anyhow::{Context, Result, ensure};
 use duct::Expression;
@@ -21,8 +23,11 @@ statuses = ['CREATING', 'ACTIVE']
 client = Mock(describe_table=lambda TableName: {'Table': {'TableStatus': statuses.pop(0)}})
 ";
 
-/// The pages whose blocks for JavaScript run.
-const JAVASCRIPT_PAGES: &[&str] = &["npm/README.md", "docs/many-resources.md", MIGRATION];
+/// The page of the npm package.
+const NPM_PAGE: &str = "npm/README.md";
+
+/// The page whose blocks run on scripts of answers, in `npm/test/recipes.test.mjs`.
+pub(super) const RECIPES: &str = "docs/recipes.md";
 
 /// The page with blocks for other libraries, which aren't installed.
 const MIGRATION: &str = "docs/migration.md";
@@ -30,7 +35,7 @@ const MIGRATION: &str = "docs/migration.md";
 /// The last line of an example's output.
 const CLOSING: &str = "active after 2 attempts";
 
-/// Runs the README's example for JavaScript beside the installed tarball, and the blocks of `JAVASCRIPT_PAGES`.
+/// Runs the README's example for JavaScript beside the installed tarball, and the blocks of the pages.
 pub(super) fn javascript(project: &Project) -> Result<String> {
     let closing = "console.log(`active after ${outcome.attempts} attempts`);\n";
     let program = [JAVASCRIPT_CLIENT, &example(project, "js")?, closing].concat();
@@ -38,11 +43,22 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
     project::write(&file, program)?;
     run_example("node", &duct::cmd!("node", file))?;
     let mut summary = "the README's example".to_owned();
-    for page in JAVASCRIPT_PAGES {
-        summary = format!("{summary}; {}", run_page(project, page)?);
+    for page in iter::once(NPM_PAGE.to_owned()).chain(book_pages(project)?) {
+        if page != RECIPES {
+            summary.push_str(&run_page(project, &page)?);
+        }
     }
     check_syntax(project)?;
     Ok(summary)
+}
+
+/// Returns the pages of the book, such as `docs/errors.md`, in the order of their names.
+pub(super) fn book_pages(project: &Project) -> Result<Vec<String>> {
+    let files = project::list(&project.path("docs"))?;
+    let pages = files
+        .iter()
+        .filter(|file| file.extension() == Some("md".as_ref()));
+    Ok(pages.map(|page| project.display(page)).collect())
 }
 
 /// Checks the syntax of the blocks for other libraries.
@@ -61,6 +77,9 @@ fn check_syntax(project: &Project) -> Result<()> {
 fn run_page(project: &Project, page: &str) -> Result<String> {
     let text = project::read(&project.path(page))?;
     let (blocks, outputs) = (blocks(&text, "js"), blocks(&text, "text"));
+    if blocks.is_empty() {
+        return Ok(String::new());
+    }
     let closing = format!("{} blocks ran", blocks.len());
     let program = format!("{}\nconsole.log(\"{closing}\");\n", blocks.concat());
     let file = javascript::scratch(project).join("page.mjs");
@@ -76,7 +95,7 @@ fn run_page(project: &Project, page: &str) -> Result<String> {
                 "the blocks of {page} did not print the output that it shows:\n{expected}"
             );
         }
-        Ok(format!("{page}: {closing}"))
+        Ok(format!("; {page}: {closing}"))
     })
 }
 
@@ -116,15 +135,21 @@ pub(super) fn first_block(markdown: &str, language: &str) -> Option<String> {
 
 /// Returns the code blocks in a language.
 fn blocks(markdown: &str, language: &str) -> Vec<String> {
+    let blocks = all_blocks(markdown).into_iter();
+    let blocks = blocks.filter(|(info, _)| info == language);
+    blocks.map(|(_, code)| code).collect()
+}
+
+/// Returns all code blocks with the words after their fence. A block can be indented, in a list or a tab.
+pub(super) fn all_blocks(markdown: &str) -> Vec<(String, String)> {
     let mut blocks = Vec::new();
     let mut lines = markdown.split_inclusive('\n');
     while let Some(line) = lines.next() {
-        if let Some(info) = line.strip_prefix("```") {
-            let code: String = lines
-                .by_ref()
-                .take_while(|line| line.trim_end() != "```")
-                .collect();
-            blocks.extend((info.trim_end() == language).then_some(code));
+        let indent = line.len() - line.trim_start().len();
+        if let Some(info) = line.trim_start().strip_prefix("```") {
+            let code = lines.by_ref().take_while(|line| line.trim() != "```");
+            let code = code.map(|line| line.get(indent..).unwrap_or("\n"));
+            blocks.push((info.trim_end().to_owned(), code.collect()));
         }
     }
     blocks
@@ -140,5 +165,11 @@ mod tests {
         assert_eq!(first_block(markdown, "python").as_deref(), Some("b\nc\n"));
         assert_eq!(first_block(markdown, "rust"), None);
         assert_eq!(blocks(markdown, "python"), ["b\nc\n", "d\n"]);
+    }
+
+    #[test]
+    fn a_block_can_be_indented() {
+        let markdown = "=== \"JavaScript\"\n\n    ```js\n    a {\n\n      b\n    ```\n\n```js\nc\n```\n";
+        assert_eq!(blocks(markdown, "js"), ["a {\n\n  b\n", "c\n"]);
     }
 }

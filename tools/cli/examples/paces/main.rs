@@ -1,7 +1,7 @@
 //! The paces of waits beside boto3's fixed delays: how late they notice a change, and after how many calls, for the delays of
 //! every waiter that botocore has.
 //!
-//! `cargo run -p smithy-waiters-cli --example paces -- target/data/botocore`: prints the figures and draws `tools/cli/paces.svg`, the
+//! `cargo run -p smithy-waiters-cli --example paces -- target/data/botocore`: prints the figures and draws `docs/paces.svg`, the
 //! same on every run; with `--check` it fails if the picture is another one. `cargo xtask data` fetches the delays.
 
 mod paces;
@@ -20,7 +20,7 @@ use serde_json::json;
 use paces::{Case, Run};
 use statistics::{mean, percentile};
 
-const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/paces.svg");
+const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/paces.svg");
 
 /// The spans of time after which resources become ready, in seconds.
 const SPANS: [(&str, [f64; 2]); 4] = [
@@ -46,7 +46,7 @@ fn main() -> Result<()> {
         if fs::read_to_string(PICTURE)? == picture {
             return Ok(());
         }
-        bail!("`tools/cli/paces.svg` is another picture: run this without `--check`");
+        bail!("`docs/paces.svg` is another picture: run this without `--check`");
     }
     fs::write(PICTURE, picture)?;
     Ok(())
