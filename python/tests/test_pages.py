@@ -1,30 +1,81 @@
-"""The blocks for Python of the guides in `docs/`, each page as one program."""
+"""The blocks for Python of the page on PyPI and of the book in `docs/`, each page as one program on virtual time."""
 
 from __future__ import annotations
 
+import asyncio
+import inspect
+import json
 import re
+import time
 from pathlib import Path
-from typing import Any
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
 
+import boto3  # type: ignore[import-untyped]
 import pytest
+import virtual
 from answers import answering
 
+import smithy_waiters
+from smithy_waiters import Waiter, WaitOptions
 from smithy_waiters.testing import FakeClock
 
-DOCS = Path(__file__).parents[2] / "docs"
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+README = ROOT / "python/README.md"
 
 
-def program(page: str) -> str:
-    text = (DOCS / page).read_text()
-    return "\n".join(part.partition("```")[0] for part in text.split("```python\n")[1:])
+def blocks(page: Path, info: str) -> list[str]:
+    """Return the blocks with these words after their fence. A block can be indented, in a list or a tab."""
+    found = re.findall(rf"^( *)```{info}\n(.*?)^\1```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return [dedent(code) for _, code in found]
 
 
-@pytest.fixture
-def virtual_time(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+# Those of `recipes.md` run on scripts of answers, in `test_recipe_blocks.py`.
+PAGES = {
+    page.name: page for page in sorted(DOCS.glob("*.md")) if blocks(page, "python") and page.name != "recipes.md"
+}
+
+
+def client(name: str, **settings: str) -> Any:
+    """Return a client whose table becomes active with the third response, or whose volumes are available."""
+    if name == "ec2":
+        volumes = "".join(f"<item><volumeId>vol-{n}</volumeId><status>available</status></item>" for n in (1, 2))
+        return answering(name, (200, f"<R><volumeSet>{volumes}</volumeSet></R>".encode()), **settings)[0]
+    missing = b'{"__type": "ResourceNotFoundException"}'
+    creating, active = (json.dumps({"Table": {"TableStatus": status}}).encode() for status in ("CREATING", "ACTIVE"))
+    return answering(name, (400, missing), (200, creating), (200, active), **settings)[0]
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     clock = FakeClock()
-    monkeypatch.setattr("time.monotonic", clock)
-    monkeypatch.setattr("time.sleep", clock.sleep)
+    monkeypatch.setattr(time, "sleep", clock.sleep)
+    monkeypatch.setattr(time, "monotonic", clock)
+    monkeypatch.setattr(asyncio, "run", virtual.run)
+    create = Waiter.fleet
+    monkeypatch.setattr(Waiter, "fleet", lambda *given, **named: create(*given, **{**named, "clock": clock}))
+
+    async def in_no_thread(call: Callable[..., Any], **arguments: Any) -> Any:
+        return call(**arguments)
+
+    monkeypatch.setattr(asyncio, "to_thread", in_no_thread)
+    monkeypatch.setattr(boto3, "client", client)
     return clock
+
+
+def run(page: Path, stand_ins: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Run the blocks of a page, and the tests that they define. Return their names."""
+    names: dict[str, Any] = dict(stand_ins or {})
+    for block in blocks(page, "python"):
+        exec(compile(block, page.name, "exec"), names)  # noqa: S102
+    for name, thing in list(names.items()):
+        if name.startswith("test_"):
+            thing()
+    return names
 
 
 class Ec2:
@@ -73,38 +124,76 @@ class DynamoDb:
         return {"Table": {"TableName": TableName, "TableStatus": "ACTIVE"}}
 
 
-def test_many_resources(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    # The page stores a state.
+STAND_INS: dict[str, dict[str, Any]] = {
+    "after-a-change.md": {"ecs": Ecs(), "rds": Rds()},
+    "many-resources.md": {"ec2": Ec2(), "dynamodb": DynamoDb()},
+    "migration.md": {
+        "dynamodb": answering("dynamodb", (200, b'{"Table": {"TableStatus": "ACTIVE"}}'))[0],
+        "jobs": Jobs(),
+        "rds": Rds(),
+    },
+}
+
+# Parts of the output that a page does not show.
+PRINTED = {
+    "after-a-change.md": ["2\nnever_left\n"],
+    "many-resources.md": ["available 3\n", "vol-bad failure_state", "['orders', 'volume']\n"],
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_blocks_of_a_page_run(
+    page: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # A page stores a state.
     monkeypatch.chdir(tmp_path)
-    exec(program("many-resources.md"), {"ec2": Ec2(), "dynamodb": DynamoDb()})  # noqa: S102
+    run(PAGES[page], STAND_INS.get(page))
     printed = capsys.readouterr().out
-    assert printed.startswith("available 3\n")
-    assert "vol-bad failure_state" in printed
-    assert printed.endswith("['orders', 'volume']\n")
+    for expected in (*blocks(PAGES[page], "text"), *PRINTED.get(page, [])):
+        assert expected in printed
 
 
-@pytest.mark.usefixtures("virtual_time")
-def test_after_a_change(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(program("after-a-change.md"), {"ecs": Ecs(), "rds": Rds()})  # noqa: S102
-    assert capsys.readouterr().out == "2\nnever_left\n"
-
-
-@pytest.mark.usefixtures("virtual_time")
-def test_migration() -> None:
-    dynamodb = answering("dynamodb", (200, b'{"Table": {"TableStatus": "ACTIVE"}}'))[0]
-    names: dict[str, Any] = {"dynamodb": dynamodb, "jobs": Jobs(), "rds": Rds()}
-    exec(program("migration.md"), names)  # noqa: S102
+def test_migration_ends_with_the_right_values() -> None:
+    names = run(PAGES["migration.md"], STAND_INS["migration.md"])
     assert names["table"]["TableStatus"] == "ACTIVE"
     assert names["job"] == {"number": 17, "status": "DONE"}
     assert names["db"]["DBInstances"][0]["DBInstanceStatus"] == "available"
 
 
 def test_the_other_blocks_of_migration() -> None:
-    text = (DOCS / "migration.md").read_text()
-    before = re.findall(r"^```python before\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    page = DOCS / "migration.md"
+    before = blocks(page, "python before")
     assert before
     for block in before:
-        compile(block, "migration.md", "exec")
-    airflow = re.findall(r"^```py\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    example = (DOCS.parent / "examples/durable/airflow_aws.py").read_text()
-    assert [block in example for block in airflow] == [True]
+        compile(block, page.name, "exec")
+    example = (ROOT / "examples/durable/airflow_aws.py").read_text()
+    assert [block in example for block in blocks(page, "py")] == [True]
+
+
+def test_the_page_on_pypi(clock: FakeClock, capsys: pytest.CaptureFixture[str]) -> None:
+    run(README)
+    printed = capsys.readouterr().out
+    lines = printed.splitlines()
+    assert lines[0] == "active after 2 attempts: {'Table': {'TableStatus': 'ACTIVE'}}"
+    assert "attempt 1 has 300.0 seconds" in lines
+    assert clock.now > 0
+    shown = blocks(README, "text")
+    assert shown
+    for expected in shown:
+        assert expected in printed
+
+
+def test_the_page_of_options_has_all() -> None:
+    wait = inspect.signature(Waiter.wait).parameters
+    options = {*WaitOptions.__annotations__, *wait} - {"self", "call", "options"}
+    page = (DOCS / "options.md").read_text("utf-8")
+    for option in options:
+        assert re.search(rf"^\| [^|]*`{option}`[^|]* \|", page, re.MULTILINE), option
+
+
+def test_the_page_of_errors_names_the_exceptions() -> None:
+    page = (DOCS / "errors.md").read_text("utf-8")
+    names = [name for name in smithy_waiters.__all__ if name.endswith("Error")]
+    assert names
+    for name in ("WaiterTimeout", "WaiterFailed", "WaiterCancelled", "WaiterAttemptsExceeded", *names):
+        assert name in page, name

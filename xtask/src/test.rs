@@ -3,6 +3,7 @@
 //! The module `list` contains the steps.
 
 pub(crate) mod artefacts;
+mod book;
 pub(crate) mod component;
 pub(crate) mod counts;
 mod data;

@@ -9,9 +9,9 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { project } from "./project.mjs";
 
-const DOCUMENTS = ["npm/README.md", "README.md"].map((page) => join(import.meta.dirname, "../../..", page));
+const DOCUMENTS = ["docs/web-pages.md", "npm/README.md", "README.md"].map((page) => join(import.meta.dirname, "../../..", page));
 
-/** The programs, by their names in the table of the npm page. */
+/** The programs, by their names in the table of the page. */
 const PROGRAMS = {
   "`Waiter`": use("Waiter", "smithy-waiters"),
   "all exports": 'export * from "smithy-waiters";',

@@ -123,7 +123,7 @@ fn generation(project: &Project) -> Result<String> {
     cargo(project, &packages, &["generation", "matcher"])
 }
 
-/// Simulates waits at each pace, and draws `docs/paces.svg`. With `--check`, compares the file instead.
+/// Simulates waits at each pace, and draws `docs/paces.svg` and `docs/delays.svg`. With `--check`, compares the files instead.
 pub(crate) fn paces(project: &Project, options: &[&str]) -> Result<String> {
     let services = data::services(project)?;
     let program = process::example(project, "smithy-waiters-cli", "paces")?;

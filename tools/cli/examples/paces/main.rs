@@ -1,9 +1,10 @@
 //! The paces of waits beside boto3's fixed delays: how late they notice a change, and after how many calls, for the delays of
 //! every waiter that botocore has.
 //!
-//! `cargo run -p smithy-waiters-cli --example paces -- target/data/botocore`: prints the figures and draws `docs/paces.svg`, the
-//! same on every run; with `--check` it fails if the picture is another one. `cargo xtask data` fetches the delays.
+//! `cargo run -p smithy-waiters-cli --example paces -- target/data/botocore`: prints the figures and draws `docs/paces.svg` and
+//! `docs/delays.svg`, the same on every run; with `--check` it fails if a picture is another one. `cargo xtask data` fetches the delays.
 
+mod delays;
 mod paces;
 mod picture;
 #[expect(dead_code, reason = "the command reads more of it")]
@@ -20,7 +21,7 @@ use serde_json::json;
 use paces::{Case, Run};
 use statistics::{mean, percentile};
 
-const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/paces.svg");
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
 
 /// The spans of time after which resources become ready, in seconds.
 const SPANS: [(&str, [f64; 2]); 4] = [
@@ -41,14 +42,18 @@ fn main() -> Result<()> {
             show(&cases, &runs, run, span);
         }
     }
-    let picture = picture::draw(&cases, &runs);
-    if arguments.any(|argument| argument == "--check") {
-        if fs::read_to_string(PICTURE)? == picture {
-            return Ok(());
+    let is_check = arguments.any(|argument| argument == "--check");
+    for (name, picture) in [
+        ("paces.svg", picture::draw(&cases, &runs)),
+        ("delays.svg", delays::draw()?),
+    ] {
+        let file = Path::new(DOCS).join(name);
+        if !is_check {
+            fs::write(file, picture)?;
+        } else if fs::read_to_string(file)? != picture {
+            bail!("`docs/{name}` is another picture: run this without `--check`");
         }
-        bail!("`docs/paces.svg` is another picture: run this without `--check`");
     }
-    fs::write(PICTURE, picture)?;
     Ok(())
 }
 
