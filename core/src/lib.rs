@@ -126,3 +126,26 @@ pub use wait::{
     StoredOptions, Wait, WaitReport,
 };
 pub use waiter::{Extension, Until, Waiter};
+
+/// The pages of the book, whose programs are tests. `core/tests/readme.rs` has those of the guide to migration, `core/tests/recipes.rs` those of the recipes.
+#[cfg(all(doctest, feature = "derive", feature = "testing", feature = "tokio"))]
+mod book {
+    #[doc = include_str!("../../docs/defining-a-waiter.md")]
+    struct DefiningAWaiter;
+    #[doc = include_str!("../../docs/errors.md")]
+    struct Errors;
+    #[doc = include_str!("../../docs/first-wait.md")]
+    struct FirstWait;
+    #[doc = include_str!("../../docs/many-resources.md")]
+    struct ManyResources;
+    #[doc = include_str!("../../docs/pace.md")]
+    struct Pace;
+    #[doc = include_str!("../../docs/progress.md")]
+    struct Progress;
+    #[doc = include_str!("../../docs/requests.md")]
+    struct Requests;
+    #[doc = include_str!("../../docs/state-machine.md")]
+    struct StateMachine;
+    #[doc = include_str!("../../docs/testing.md")]
+    struct Testing;
+}

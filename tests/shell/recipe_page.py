@@ -1,4 +1,4 @@
-"""The recipes in `docs/shell.md`, and the lines for a shell in `docs/migration.md`."""
+"""The recipes in `docs/shell.md`, and the lines for a shell in the other pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Final, NamedTuple
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs/shell.md"
 
-GUIDE: Final = PAGE.with_name("migration.md")
+ROOT: Final = PAGE.parents[1]
+
+OTHERS: Final = [*sorted({*PAGE.parent.glob("*.md")} - {PAGE}), ROOT / "README.md", ROOT / "tools/cli/README.md"]
 
 LOOP: Final = "# instead of: "
 NOT_TESTED: Final = "Not tested here, because "
@@ -38,6 +40,8 @@ def recipes() -> list[Recipe]:
     return found
 
 
-def lines_of_the_guide() -> list[str]:
-    """Return the lines that the guide to migration shows for this command."""
-    return re.findall(r"^```sh\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+def lines_of_other_pages() -> list[str]:
+    """Return the commands that the other pages show. A command can have several lines."""
+    texts = [page.read_text(encoding="utf-8") for page in OTHERS]
+    blocks = re.findall(r"^```sh\n(.*?)^```$", "".join(texts), flags=re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in re.findall(r"(?:.*\\\n)*.*\n", block)]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import pytest
-from recipe_page import lines_of_the_guide, recipes
+from recipe_page import lines_of_other_pages, recipes
 from tools import Aws, Kubernetes, Says, Server, StandIn, Status, aws
 
 sys.path.append(str(Path(__file__).parents[1] / "durable"))
@@ -660,9 +660,9 @@ def test_every_recipe_is_tested_or_says_why_not() -> None:
     assert tested == {*CASES, *OTHERS}
 
 
-def test_the_guide_to_migration_has_tested_lines() -> None:
+def test_the_lines_of_other_pages_are_tested_recipes() -> None:
     tested = {recipe.line for recipe in RECIPES.values() if recipe.is_tested}
-    lines = lines_of_the_guide()
+    lines = lines_of_other_pages()
     assert lines
     assert [line for line in lines if line not in tested] == []
 
