@@ -51,7 +51,7 @@ pub(super) fn build(project: &Project) -> Result<String> {
     let blocks = count_blocks(project)?;
     let environment = Environment::open(project, "book")?;
     environment.install_requirements(&project.path("docs/requirements.txt"))?;
-    let mkdocs = environment.python(&["-m", "mkdocs", "build", "--quiet"]);
+    let mkdocs = environment.python(&["-m", "mkdocs", "build"]);
     let mkdocs = mkdocs
         .dir(project.root())
         .env("NO_MKDOCS_2_WARNING", "1")
