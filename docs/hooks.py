@@ -2,8 +2,9 @@
 
 - Neighbouring blocks of code in several languages become tabs.
 - Links to files outside of `docs/` become links to the repository.
-- Links to files and headings are checked, also those of the pages outside of `docs/`. MkDocs checks those between its pages.
+- Links to files and headings are checked, also those of the pages outside of `docs/`.
 """
+# ruff: noqa: INP001
 
 from __future__ import annotations
 
@@ -40,14 +41,14 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: objec
         path = outside(source, link[1])
         return link[0] if path is None else f"]({config.repo_url}/blob/main/{path})"
 
-    check(source, markdown, f"{config.repo_url}")
+    check(source, markdown, str(config.repo_url))
     return BLOCK.sub(shown, BLOCKS.sub(tabs, LINK.sub(absolute, markdown)))
 
 
 def on_post_build(config: MkDocsConfig) -> None:
     """Check the links of the pages outside of `docs/`."""
     for name in check_output(["git", "ls-files", "*.md", ":!docs/*"], cwd=ROOT, text=True).split():  # noqa: S607
-        check(ROOT / name, (ROOT / name).read_text("utf-8"), f"{config.repo_url}")
+        check(ROOT / name, (ROOT / name).read_text("utf-8"), str(config.repo_url))
 
 
 def tabs(blocks: re.Match[str]) -> str:

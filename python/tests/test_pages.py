@@ -35,9 +35,7 @@ def blocks(page: Path, info: str) -> list[str]:
 
 
 # Those of `recipes.md` run on scripts of answers, in `test_recipe_blocks.py`.
-PAGES = {
-    page.name: page for page in sorted(DOCS.glob("*.md")) if blocks(page, "python") and page.name != "recipes.md"
-}
+PAGES = {page.name: page for page in sorted(DOCS.glob("*.md")) if blocks(page, "python") and page.name != "recipes.md"}
 
 
 def client(name: str, **settings: str) -> Any:

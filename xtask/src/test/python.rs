@@ -255,6 +255,7 @@ pub(super) fn lint(project: &Project) -> Result<String> {
             "../tests",
             "../examples",
             "../conformance",
+            "../docs",
         ],
     )?
     .summarize(counts::last_line)
@@ -285,6 +286,7 @@ pub(super) fn format(project: &Project) -> Result<String> {
             "../tests",
             "../examples",
             "../conformance",
+            "../docs",
         ],
     )?
     .summarize(counts::last_line)

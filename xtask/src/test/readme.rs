@@ -169,7 +169,8 @@ mod tests {
 
     #[test]
     fn a_block_can_be_indented() {
-        let markdown = "=== \"JavaScript\"\n\n    ```js\n    a {\n\n      b\n    ```\n\n```js\nc\n```\n";
+        let markdown =
+            "=== \"JavaScript\"\n\n    ```js\n    a {\n\n      b\n    ```\n\n```js\nc\n```\n";
         assert_eq!(blocks(markdown, "js"), ["a {\n\n  b\n", "c\n"]);
     }
 }
