@@ -52,10 +52,7 @@ pub(super) fn build(project: &Project) -> Result<String> {
     let environment = Environment::open(project, "book")?;
     environment.install_requirements(&project.path("docs/requirements.txt"))?;
     let mkdocs = environment.python(&["-m", "mkdocs", "build"]);
-    let mkdocs = mkdocs
-        .dir(project.root())
-        .env("NO_MKDOCS_2_WARNING", "1")
-        .env("PYTHONDONTWRITEBYTECODE", "1");
+    let mkdocs = mkdocs.dir(project.root()).env("NO_MKDOCS_2_WARNING", "1");
     process::run("mkdocs build", &mkdocs)?;
     Ok(blocks)
 }
