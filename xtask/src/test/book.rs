@@ -28,13 +28,14 @@ const TESTED: [(&str, &str); 4] = [
 
 /// The words after the fence of blocks that contain code and do not run: parts of programs with other services, and lines of other
 /// tools.
-const SHOWN: [&str; 12] = [
+const SHOWN: [&str; 13] = [
     "console",
     "dockerfile",
     "go",
     "go before",
     "javascript",
     "js before",
+    "lua",
     "py",
     "python before",
     "rust before",
