@@ -145,7 +145,7 @@ pub(super) fn all_blocks(markdown: &str) -> Vec<(String, String)> {
     let mut blocks = Vec::new();
     let mut lines = markdown.split_inclusive('\n');
     while let Some(line) = lines.next() {
-        let indent = line.len() - line.trim_start().len();
+        let indent = line.len().saturating_sub(line.trim_start().len());
         if let Some(info) = line.trim_start().strip_prefix("```") {
             let code = lines.by_ref().take_while(|line| line.trim() != "```");
             let code = code.map(|line| line.get(indent..).unwrap_or("\n"));
