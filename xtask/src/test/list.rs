@@ -3,7 +3,6 @@
 use super::durable::{airflow, dbos, lambda, temporal};
 use super::{
     artefacts, book, component, demo, environments, generation, javascript, launchers, oracle,
-    artefacts, book, component, demo, environments, generation, javascript, launchers, oracle,
     playground, python, readme, real, rust, sdks, shell,
 };
 use crate::checks::{dependencies, parity, prose, rules};
