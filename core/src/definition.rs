@@ -11,6 +11,7 @@ pub(crate) mod member;
 mod name;
 pub(crate) mod state;
 
+use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::time::Duration;
 
@@ -250,25 +251,26 @@ fn acceptors(
     Ok(acceptors)
 }
 
-/// Stores with each path the expectations of all acceptors that share it, so that the path is evaluated only once.
+/// Stores the expectations of all acceptors that share a path with the first of them, so that the path is evaluated only once.
+// One list for each path: a list for each acceptor would need memory in proportion to the square of their number.
 fn share_paths(acceptors: &mut [Acceptor]) {
-    for index in 0..acceptors.len() {
-        let from = acceptors.get(index..).unwrap_or_default();
-        let Some(matcher) = from.first().and_then(|first| first.path_matcher()) else {
-            continue;
-        };
-        let expectations = (index..).zip(from).filter_map(|(acceptor, later)| {
-            let later = later.path_matcher()?;
-            let expected = later.expected().clone();
-            let expectation = Expectation { acceptor, expected };
-            later.has_path_of(matcher).then_some(expectation)
-        });
-        let expectations = expectations.collect();
-        let acceptor = acceptors.get_mut(index);
-        if let Some(matcher) =
-            acceptor.and_then(|acceptor| acceptor.matcher_mut().path_matcher_mut())
-        {
-            matcher.set_expectations(expectations);
+    let mut shared: BTreeMap<_, (usize, Vec<Expectation>)> = BTreeMap::new();
+    for (index, acceptor) in acceptors.iter().enumerate() {
+        if let Some(matcher) = acceptor.path_matcher() {
+            let (_, expectations) = shared
+                .entry((matcher.root(), matcher.path().text().to_owned()))
+                .or_insert_with(|| (index, Vec::new()));
+            let expected = matcher.expected().clone();
+            expectations.push(Expectation {
+                acceptor: index,
+                expected,
+            });
+        }
+    }
+    let mut shared: BTreeMap<_, _> = shared.into_values().collect();
+    for (index, acceptor) in acceptors.iter_mut().enumerate() {
+        if let Some(matcher) = acceptor.matcher_mut().path_matcher_mut() {
+            matcher.set_expectations(shared.remove(&index).unwrap_or_default());
         }
     }
 }
@@ -342,5 +344,36 @@ fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<Duration>, 
             );
             Err(DefinitionError::new("invalid_delay", name, message))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Definition;
+
+    #[test]
+    fn a_thousand_acceptors_share_the_expectations_of_one_path() {
+        let one = |n: i32| {
+            json!({"state": "success", "matcher": {"output": {
+            "path": "a", "comparator": "stringEquals", "expected": n.to_string()}}})
+        };
+        let acceptors: Vec<_> = (0..1000).map(one).collect();
+        let definition = Definition::from_value(&json!({"acceptors": acceptors}), None);
+        let lists = definition.map(|definition| {
+            let matchers = definition
+                .acceptors
+                .iter()
+                .filter_map(|one| one.path_matcher());
+            matchers
+                .map(|matcher| matcher.expectations().len())
+                .collect::<Vec<_>>()
+        });
+        let lists = lists.unwrap_or_default();
+        assert_eq!(
+            (lists.first(), lists.iter().sum::<usize>()),
+            (Some(&1000), 1000)
+        );
     }
 }

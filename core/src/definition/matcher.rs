@@ -19,7 +19,7 @@ pub(crate) enum Matcher {
 }
 
 /// The value on which a path is evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Root {
     /// An object with the operation's `input` and `output`.
     InputOutput,
@@ -32,7 +32,8 @@ pub(crate) struct PathMatcher {
     root: Root,
     path: Expression,
     expected: Expected,
-    /// The expectations of this acceptor and of later ones with the same path. One evaluation compares them all.
+    /// The expectations of this acceptor and of later ones with the same path, which one evaluation compares. None if an
+    /// earlier one has them.
     expectations: Box<[Expectation]>,
 }
 
@@ -111,7 +112,7 @@ impl PathMatcher {
         &self.expected
     }
 
-    /// The expectations of this acceptor and of later ones with the same path.
+    /// The expectations of this acceptor and of later ones with the same path; none if an earlier one has them.
     pub(crate) const fn expectations(&self) -> &[Expectation] {
         &self.expectations
     }

@@ -162,7 +162,6 @@ pub(crate) fn hints<V: Value>(
         hints: Vec::new(),
     };
     for (place, read) in paths.iter().enumerate() {
-        // The first matcher of a path has the expectations of all.
         let mut earlier = paths.iter().take(place);
         if earlier.any(|earlier| earlier.is_same_path(read)) {
             continue;
@@ -194,7 +193,11 @@ struct Read<'w> {
 
 impl<'w> Read<'w> {
     fn all(index: usize, acceptor: &'w Acceptor) -> Vec<Self> {
-        let of_matcher = acceptor.path_matcher().map(|matcher| Self {
+        // The first matcher of a path has the expectations of all.
+        let first = acceptor
+            .path_matcher()
+            .filter(|matcher| !matcher.expectations().is_empty());
+        let of_matcher = first.map(|matcher| Self {
             acceptor: index,
             root: matcher.root(),
             path: matcher.path(),
@@ -216,7 +219,9 @@ impl<'w> Read<'w> {
     }
 
     fn is_same_path(&self, other: &Self) -> bool {
-        self.root == other.root
+        // Two first matchers never have the same path.
+        (self.expectations.is_empty() || other.expectations.is_empty())
+            && self.root == other.root
             && self.path.text() == other.path.text()
             && (self.texts == other.texts || !other.expectations.is_empty())
     }

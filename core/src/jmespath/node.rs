@@ -128,8 +128,7 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn intern(&mut self, text: &str) -> Name {
-        let text_at = |index: &u32| self.texts.get(*index as usize).map_or("", |text| &**text);
-        let index = match self.sorted.binary_search_by_key(&text, text_at) {
+        let index = match self.search(text) {
             Ok(place) => self.sorted.get(place).copied().unwrap_or_default(),
             Err(place) => {
                 let next = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
@@ -142,7 +141,13 @@ impl Names {
     }
 
     pub(crate) fn contains(&self, text: &str) -> bool {
-        self.texts.iter().any(|known| **known == *text)
+        self.search(text).is_ok()
+    }
+
+    /// Returns the place of a text in `sorted`, or the place at which to insert it.
+    fn search(&self, text: &str) -> Result<usize, usize> {
+        let text_at = |index: &u32| self.texts.get(*index as usize).map_or("", |text| &**text);
+        self.sorted.binary_search_by_key(&text, text_at)
     }
 
     pub(crate) fn texts(&self) -> &[Box<str>] {
