@@ -199,6 +199,10 @@ func specimens() []object {
 		if text, is := declared.Values[0].(*ast.BasicLit); is && text.Kind == token.STRING {
 			source, err := strconv.Unquote(text.Value)
 			fail(err)
+			// The test inserts the present time into one.
+			if strings.Contains(source, "%s") {
+				return true
+			}
 			converted, err := yaml.YAMLToJSON([]byte(source))
 			fail(err)
 			specimen := &unstructured.Unstructured{}

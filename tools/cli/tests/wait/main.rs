@@ -779,6 +779,7 @@ fn a_preset_reads_the_response() {
     );
     let folder = folder("wait-preset-url");
     let url = server(&[(200, r#"{"status": "completed", "conclusion": "neutral"}"#)]);
+    let url = format!("http://{url}");
     let output = run(
         &folder,
         &[&FAST[..], &["--preset", "github/run", &url]].concat(),
