@@ -13,6 +13,7 @@
 
 import { createServer, request } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { listen } from "./listen.mjs";
 import { SeededFaults } from "./seeded-faults.mjs";
@@ -39,6 +40,8 @@ async function handle(state, service, incoming, outgoing) {
   const fault = faults.next(incoming, body);
   state.arrived.push({ operation: operation(incoming), headers: incoming.headers, body, fault });
   closeWhenIdle(faults.idleTime(incoming.socket), incoming.socket, outgoing);
+  const latency = faults.latency(body);
+  if (latency > 0) await sleep(latency);
   await answer(fault, service, { incoming, outgoing, content, rewrite: (answered) => faults.rewrite(body, answered) });
 }
 
@@ -60,6 +63,10 @@ class Script {
 
   idleTime() {
     return null;
+  }
+
+  latency() {
+    return 0;
   }
 }
 

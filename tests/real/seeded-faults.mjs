@@ -1,10 +1,12 @@
 // Random faults, which depend only on the seed, the table and the number of the request, not on the order of requests; a limit
-// on requests, and an outage. `scenarios.json` has the faults of each scenario:
+// on requests, and an outage. `scenarios.json` and `faults.json` have the faults of each scenario:
 //
 // | member | faults |
 // |---|---|
 // | `rate` | the share of requests that fail: 7 of 10 with throttling or a server error, the others with a connection that is reset, closed, or reset during the response |
 // | `silent` | the share of requests without a response, in addition |
+// | `latency` | every request is delayed by up to this many milliseconds |
+// | `ends` | the last state of the table of each number, in turn; after it, the table begins again |
 // | `idle` | every connection is closed 5 to 60 ms after a response |
 // | `callsPerSecond` | more requests in a second are throttled |
 // | `outage` | all requests from one time to another, in seconds after the first one, get a 503 |
@@ -60,8 +62,17 @@ export class SeededFaults {
   rewrite({ TableName }, content) {
     const answer = JSON.parse(content);
     const pending = 1 + Math.floor(this.#draw("pending", TableName) * MOST_PENDING);
-    if (increment(this.#descriptions, TableName) <= pending) answer.Table.TableStatus = "CREATING";
+    const { ends } = this.#faults;
+    const count = increment(this.#descriptions, TableName);
+    const isPending = ends === undefined ? count <= pending : count % (pending + 1) > 0;
+    if (isPending) answer.Table.TableStatus = "CREATING";
+    else if (ends !== undefined) answer.Table.TableStatus = ends[numberOf(TableName) % ends.length];
     return Buffer.from(JSON.stringify(answer));
+  }
+
+  /** Returns the delay of the next request in milliseconds. */
+  latency({ TableName }) {
+    return this.#draw("latency", TableName, this.#requests.get(TableName)) * (this.#faults.latency ?? 0);
   }
 
   /** Returns the time in milliseconds after which an idle connection is closed; null if it stays open. */
@@ -90,6 +101,10 @@ export class SeededFaults {
 
 function answer(status, code) {
   return { status, body: { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message: "try again" } };
+}
+
+function numberOf(table) {
+  return Number(table.split("-").at(-1));
 }
 
 function increment(counts, key) {

@@ -23,7 +23,9 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, lambda, temporal};
-use crate::test::{artefacts, component, counts, javascript, oracle, python, roots, shell};
+use crate::test::{
+    artefacts, component, counts, javascript, oracle, python, real, roots, rust, shell,
+};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -156,6 +158,12 @@ pub(crate) static STEPS: &[Step] = &[
         component::rust,
     ),
     part(
+        "generated-rust",
+        Rust,
+        "generated matchers on random responses, against the engine",
+        rust::generated_code_for_long,
+    ),
+    part(
         "smithy-jmespath",
         Rust,
         "random expressions, against Smithy's evaluator",
@@ -184,6 +192,12 @@ pub(crate) static STEPS: &[Step] = &[
         All,
         "waits of real clients behind a failing proxy",
         lost_waits::run,
+    ),
+    part(
+        "faults",
+        All,
+        "ten minutes of waits of real clients behind a failing proxy: their ends, and what is left",
+        real::faults,
     ),
     part(
         "overrun",
@@ -476,9 +490,7 @@ fn smithy_jmespath(project: &Project) -> Result<String> {
         .env("SMITHY_JMESPATH", classes)
         .env("PROPTEST_CASES", SMITHY_PAIRS);
     let output = process::tee("cargo test --test smithy_jmespath", &tests)?;
-    output.describe(&format!(
-        "{SMITHY_PAIRS} random expressions, against Smithy's evaluator"
-    ))
+    output.describe(&format!("{SMITHY_PAIRS} cases, as in Smithy's evaluator"))
 }
 
 /// Runs a test with a number of random cases, which the environment variable sets.

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use crate::process;
@@ -131,6 +132,9 @@ pub(crate) fn run(
     }
     report::heading("results");
     report::note(&report::table(&results.iter().map(row).collect::<Vec<_>>()));
+    if let Some(sum) = sum_of_cases(&results)? {
+        report::note(&sum);
+    }
     verdict(&results)
 }
 
@@ -305,6 +309,26 @@ fn row(ran: &StepResult) -> [String; 4] {
     [ran.step.name.to_owned(), result.to_owned(), time, what]
 }
 
+/// Sums up the random cases of the steps that passed: a summary that begins with `1,200 cases` counts.
+fn sum_of_cases(results: &[StepResult]) -> Result<Option<String>> {
+    let beginning = Regex::new(r"^([\d,]+) cases")?;
+    let (mut cases, mut time) = (0_usize, Duration::ZERO);
+    for ran in results {
+        let End::Passed(summary) = &ran.end else {
+            continue;
+        };
+        if let Some(number) = beginning.captures(summary).and_then(|found| found.get(1)) {
+            cases = cases.saturating_add(number.as_str().replace(',', "").parse()?);
+            time = time.saturating_add(ran.time);
+        }
+    }
+    let (cases, time) = (
+        (cases > 0).then(|| report::thousands(cases)),
+        time.as_secs(),
+    );
+    Ok(cases.map(|cases| format!("{cases} random cases against references in {time} s")))
+}
+
 fn verdict(results: &[StepResult]) -> Result<()> {
     let failed = results.iter().filter(|ran| ran.end.is_failure());
     let failed: Vec<&str> = failed.map(|ran| ran.step.name).collect();
@@ -320,7 +344,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{End, Language, Skipped, State, Step, StepResult};
-    use super::{end, select, step, unmet_need, verdict};
+    use super::{end, select, step, sum_of_cases, unmet_need, verdict};
     use crate::{deep, test};
 
     static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
@@ -387,6 +411,18 @@ mod tests {
         let results = [ran(&FIRST, skipped)];
         assert_eq!(unmet_need(&SECOND, &results), Some("first"));
         assert!(verdict(&results).is_ok());
+    }
+
+    #[test]
+    fn cases_of_passed_steps_are_summed_up() {
+        let results = [
+            ran(&FIRST, End::Passed("1,200 cases, as expected".to_owned())),
+            ran(&SECOND, End::Passed("30 cases".to_owned())),
+            ran(&OTHER, End::Passed("7 passed".to_owned())),
+        ];
+        let sum = sum_of_cases(&results).unwrap();
+        assert_eq!(sum.unwrap(), "1,230 random cases against references in 0 s");
+        assert_eq!(sum_of_cases(&results[2..]).unwrap(), None);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Runs the vectors of `tests/vectors` with the component in a host, and writes the results to `target/vectors`.
+//! Runs the vectors of `tests/vectors` with the component in a host, and writes the results to `target/vectors`. Or compares the
+//! component with the native engine on random cases.
 
 #[path = "../../../core/tests/vectors/file.rs"]
 #[expect(dead_code, clippy::all, reason = "the native engine's runner uses all items")]
@@ -22,10 +23,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde_json::Value as Json;
 
 use engine::Engine;
+use file::Vector;
 use host::{Host, ProcessHost};
 #[cfg(feature = "wasmtime")]
 use wasmtime_host::WasmtimeHost;
@@ -49,12 +51,12 @@ fn main() -> Result<()> {
             Box::new(ProcessHost::start(command)?)
         }
     };
+    if std::env::var_os("SMITHY_WAITERS_CASES").is_some() {
+        return compare_cases(&name, &mut *host);
+    }
     let (mut results, mut skipped, mut different) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
     for vector in &file::vectors() {
-        let mut engine = Engine::new(&mut *host);
-        let result = vectors::run(&mut engine, vector).with_context(|| format!("`{}`", vector.id()))?;
-        engine.finish()?;
-        match result {
+        match run(&mut *host, vector)? {
             Ok(result) => {
                 if result != vector.expected() {
                     different.push(format!("{}: expected {}, got {result}", vector.id(), vector.expected()));
@@ -65,7 +67,7 @@ fn main() -> Result<()> {
         }
     }
     write(&name, &results)?;
-    println!("component, {name}: {} vectors, {} different", results.len(), different.len());
+    println!("component, {} vectors in {name}, {} different", results.len(), different.len());
     for (reason, count) in skipped {
         println!("  not expressible: {count}: {reason}");
     }
@@ -75,6 +77,28 @@ fn main() -> Result<()> {
     if results.len() < MIN_VECTORS {
         bail!("ran {} vectors, expected at least {MIN_VECTORS}", results.len());
     }
+    Ok(())
+}
+
+/// Returns the result of a vector, or the reason that the interface cannot express it.
+fn run(host: &mut dyn Host, vector: &Vector) -> Result<Result<Json, &'static str>> {
+    let mut engine = Engine::new(host);
+    let result = vectors::run(&mut engine, vector).with_context(|| format!("`{}`", vector.id()))?;
+    engine.finish()?;
+    Ok(result)
+}
+
+/// Compares the component with the native engine on random cases. `SMITHY_WAITERS_CASES` is the folder of the native engine's
+/// results.
+fn compare_cases(name: &str, host: &mut dyn Host) -> Result<()> {
+    let mut count = 0;
+    for vector in file::cases_of_the_oracle().into_iter().flat_map(|(_, cases)| cases) {
+        let result = run(host, &vector)?.map_err(|reason| anyhow!("`{}`: {reason}", vector.id()))?;
+        ensure!(result == vector.expected(), "the component gave {result} for {}", vector.json());
+        count += 1;
+    }
+    ensure!(count > 0, "there are no cases");
+    println!("component, {count} cases in {name}, as in the native engine");
     Ok(())
 }
 

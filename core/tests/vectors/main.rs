@@ -17,6 +17,7 @@ mod fleet;
 mod kinds;
 mod operation;
 mod pages;
+mod recorded;
 mod request;
 mod request_steps;
 mod results;
@@ -34,6 +35,9 @@ mod wait;
 mod walk;
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 
@@ -123,6 +127,22 @@ fn results_are_those_of_the_oracle() {
         }
         assert!(count > 0, "no cases of {name}");
         println!("rust: {count} {name} as in the oracle");
+    }
+}
+
+/// Writes the results of the native engine on the cases of the oracle, with which the component's runner compares those of
+/// the component. `SMITHY_WAITERS_CASES` is the folder of the cases, and `SMITHY_WAITERS_RECORDED` that of the results.
+#[test]
+#[ignore = "needs the cases of the oracle"]
+fn results_are_recorded() {
+    let folder = std::env::var("SMITHY_WAITERS_RECORDED").unwrap();
+    for (name, cases) in file::cases_of_the_oracle() {
+        let path = Path::new(&folder).join(format!("{name}.jsonl"));
+        let mut file = BufWriter::new(File::create(path).unwrap());
+        for vector in cases.flat_map(|case| recorded::vectors(&case)) {
+            writeln!(file, "{vector}").unwrap();
+        }
+        file.flush().unwrap();
     }
 }
 

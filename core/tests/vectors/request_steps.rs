@@ -29,7 +29,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
     json!({"steps": steps, "available": available.map(RetryQuota::available)})
 }
 
-fn request(vector: &Vector) -> Result<Request, OptionsError> {
+pub(crate) fn request(vector: &Vector) -> Result<Request, OptionsError> {
     let given =
         ["idempotent", "maxTime"].map(|name| Some((name.to_owned(), vector.find(name)?.clone())));
     let given = Json::Object(given.into_iter().flatten().collect());
@@ -41,7 +41,7 @@ fn request(vector: &Vector) -> Result<Request, OptionsError> {
 }
 
 /// Executes a command, and the steps of the standard strategy after it.
-fn take(
+pub(crate) fn take(
     request: &mut Request,
     strategy: Option<&StandardRetryStrategy>,
     token: &mut Option<StandardRetryToken>,

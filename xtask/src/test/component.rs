@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use duct::{Expression, cmd};
 
-use super::{javascript, readme};
+use super::{javascript, oracle, readme};
 use crate::packages::component;
 use crate::process;
 use crate::project::{self, Project};
@@ -63,7 +63,9 @@ pub(crate) fn rust(project: &Project) -> Result<String> {
         "wasmtime",
         &with_target(project, &process::cargo(project, &example)),
     )?;
-    vectors(project, "rust", None)
+    let vectors = run_vectors(project, "rust", None)?;
+    let cases = run_cases(project, "rust", None, &oracle::many_for_component(project)?)?;
+    Ok(format!("{cases}; {vectors}"))
 }
 
 /// Tests the component with wasmtime in Python.
@@ -82,11 +84,16 @@ pub(super) fn python(project: &Project) -> Result<String> {
     first_wait("python", &first)?;
     let host = project.path(HOSTS).join("python/host.py");
     let program = environment.program("python");
-    vectors(
+    let component = component_path(project);
+    let host: Option<&[&Path]> = Some(&[&program, &host, &component]);
+    let vectors = run_vectors(project, "python", host)?;
+    let cases = run_cases(
         project,
         "python",
-        Some(&[&program, &host, &component_path(project)]),
-    )
+        host,
+        &oracle::few_for_component(project)?,
+    )?;
+    Ok(format!("{cases}; {vectors}"))
 }
 
 /// Tests the component with jco in Node.
@@ -96,7 +103,7 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
     first_wait("node", &cmd!("node", program).dir(&folder))?;
     let host = folder.join("host.mjs");
     let transpiled = folder.join("engine/smithy-waiters.js");
-    vectors(
+    run_vectors(
         project,
         "javascript",
         Some(&[Path::new("node"), &host, &transpiled]),
@@ -158,7 +165,39 @@ fn with_target(project: &Project, command: &Expression) -> Expression {
 }
 
 /// Runs the vectors in a host. Without a command, the runner uses wasmtime in its own process.
-fn vectors(project: &Project, name: &str, host: Option<&[&Path]>) -> Result<String> {
+fn run_vectors(project: &Project, name: &str, host: Option<&[&Path]>) -> Result<String> {
+    run_in(
+        project,
+        &format!("vectors, component in {name}"),
+        name,
+        host,
+        |it| it,
+    )
+}
+
+/// Compares the component in a host with the results of the native engine in a folder.
+fn run_cases(
+    project: &Project,
+    name: &str,
+    host: Option<&[&Path]>,
+    results: &Path,
+) -> Result<String> {
+    run_in(
+        project,
+        &format!("random cases, component in {name}"),
+        name,
+        host,
+        |runner| runner.env("SMITHY_WAITERS_CASES", results),
+    )
+}
+
+fn run_in(
+    project: &Project,
+    title: &str,
+    name: &str,
+    host: Option<&[&Path]>,
+    prepare: impl Fn(Expression) -> Expression,
+) -> Result<String> {
     let runner = project.target("component/hosts/debug/smithy-waiters-component-hosts");
     let runner = runner.with_extension(std::env::consts::EXE_EXTENSION);
     let mut arguments = vec![OsString::from(name), component_path(project).into()];
@@ -167,13 +206,9 @@ fn vectors(project: &Project, name: &str, host: Option<&[&Path]>) -> Result<Stri
             .flatten()
             .map(|path| path.as_os_str().to_owned()),
     );
-    process::tee(
-        &format!("vectors, component in {name}"),
-        &cmd(runner, arguments),
-    )?
-    .summarize(|output| {
+    process::tee(title, &prepare(cmd(runner, arguments)))?.summarize(|output| {
         let mut lines = output.lines();
-        let line = lines.find(|line| line.starts_with("component, "));
+        let line = lines.find_map(|line| line.strip_prefix("component, "));
         Ok(line
             .context("the runner did not print a summary")?
             .to_owned())

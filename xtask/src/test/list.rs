@@ -169,7 +169,7 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "component-python",
         Python,
-        &["component"],
+        &["component", "data"],
         component::python,
     ),
     step(

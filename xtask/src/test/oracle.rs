@@ -9,9 +9,10 @@ use super::{javascript, python, rust};
 use crate::data;
 use crate::process;
 use crate::project::{self, Project};
+use crate::report;
 
 /// The numbers of cases of each machine. A wait takes longest, because the runners drive it in several ways.
-type Counts = [(&'static str, u32); 5];
+type Counts = [(&'static str, usize); 5];
 
 const FEW: Counts = [
     ("waits", 150),
@@ -37,11 +38,49 @@ const IN_RUST: Counts = [
     ("searches", 2_000_000),
 ];
 
+/// The numbers of cases for the component: in a host in another process, and for `cargo xtask deep` in one in the same process.
+/// The component has no fleets.
+const FOR_COMPONENT: Counts = [
+    ("waits", 60),
+    ("fleets", 0),
+    ("retries", 100),
+    ("walks", 300),
+    ("searches", 800),
+];
+const MANY_FOR_COMPONENT: Counts = [
+    ("waits", 20_000),
+    ("fleets", 0),
+    ("retries", 40_000),
+    ("walks", 300_000),
+    ("searches", 150_000),
+];
+
 /// Runs a few cases in all languages.
 pub(super) fn run(project: &Project) -> Result<String> {
     let folder = write(project, "few", 1, &FEW)?;
     in_all_languages(project, &folder)?;
-    Ok(format!("{} cases in each language", total(&FEW)))
+    let languages = 3;
+    Ok(format!(
+        "{} cases, a third in each language",
+        report::thousands(total(&FEW).saturating_mul(languages))
+    ))
+}
+
+/// Writes the results of the native engine for the component, and returns their folder.
+pub(super) fn few_for_component(project: &Project) -> Result<PathBuf> {
+    record(project, "few", 4, &FOR_COMPONENT)
+}
+
+pub(super) fn many_for_component(project: &Project) -> Result<PathBuf> {
+    record(project, "many", 5, &MANY_FOR_COMPONENT)
+}
+
+fn record(project: &Project, name: &str, seed: u32, counts: &Counts) -> Result<PathBuf> {
+    let results = project.target("oracle").join(format!("{name}-native"));
+    project::fresh_folder(&results)?;
+    let cases = write(project, &format!("{name}-component"), seed, counts)?;
+    rust::record(project, &cases, &results)?;
+    Ok(results)
 }
 
 /// Runs many cases in all languages, and more in Rust. Other seeds than those of [`run`] find what it does not.
@@ -50,9 +89,12 @@ pub(crate) fn for_long(project: &Project) -> Result<String> {
     python::with_package(project)?;
     in_all_languages(project, &write(project, "many", 2, &MANY)?)?;
     rust::as_in_the_oracle(project, &write(project, "rust", 3, &IN_RUST)?)?;
-    let (many, rust) = (total(&MANY), total(&IN_RUST));
+    let languages = 3;
+    let all = total(&MANY).saturating_mul(languages);
     Ok(format!(
-        "{many} cases in each language, {rust} more in Rust"
+        "{} cases, of which {} in each of three languages",
+        report::thousands(all.saturating_add(total(&IN_RUST))),
+        report::thousands(total(&MANY))
     ))
 }
 
@@ -68,8 +110,8 @@ fn write(project: &Project, name: &str, seed: u32, counts: &Counts) -> Result<Pa
     project::fresh_folder(&folder)?;
     let python = data::oracle(project)?;
     let program = project.path("tests/oracle/cases.py");
-    for (machine, count) in counts {
-        let [seed, count] = [seed, *count].map(|number| number.to_string());
+    for (machine, count) in counts.iter().filter(|(_, count)| *count > 0) {
+        let (seed, count) = (seed.to_string(), count.to_string());
         let arguments = [&*program.to_string_lossy(), machine, &seed, &count];
         let file = folder.join(format!("{machine}.jsonl"));
         let cases = python.python(&arguments).stdout_path(&file);
@@ -79,6 +121,6 @@ fn write(project: &Project, name: &str, seed: u32, counts: &Counts) -> Result<Pa
     Ok(folder)
 }
 
-fn total(counts: &Counts) -> u32 {
+fn total(counts: &Counts) -> usize {
     counts.iter().map(|(_, count)| count).sum()
 }

@@ -60,6 +60,26 @@ pub(crate) fn lost_waits(project: &Project, reports: &Path) -> Result<String> {
     ))
 }
 
+/// Runs hundreds of waits at once behind a proxy with faults, with each client, and returns a line for each.
+pub(crate) fn faults(project: &Project) -> Result<String> {
+    let services = services(project)?;
+    let program = project.path(TESTS).join("faults.py");
+    let program = program.to_string_lossy();
+    let boto3 = python::with_package(project)?.python(&[&program]);
+    let aiobotocore = sdks::environment(project, "aiobotocore")?.python(&[&program]);
+    javascript::wasm(project)?;
+    let node = cmd!("node", "--expose-gc", "faults.mjs").dir(node_clients(project)?);
+    rust::build_sdk_users(project)?;
+    let rust = cmd!(project.target("debug/examples/faults"));
+    let programs = [boto3, aiobotocore, node, rust];
+    let lines = programs.map(|program| {
+        let program = program.env("SMITHY_WAITERS_REAL", &services);
+        process::tee("faults", &process::without_aws_settings(project, &program))?
+            .summarize(counts::last_line)
+    });
+    Ok(lines.into_iter().collect::<Result<Vec<_>>>()?.join("; "))
+}
+
 /// Measures waits for 1,000 instances of the fake of EC2, and returns a line of JSON for each kind of waits.
 pub(crate) fn fleets(project: &Project) -> Result<String> {
     let services = services(project)?;

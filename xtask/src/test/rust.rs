@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use duct::{Expression, cmd};
+use regex::Regex;
 
 use super::counts;
 use crate::packages::wasm;
 use crate::process::{self, TOGETHER};
 use crate::project::Project;
+use crate::report;
 
 /// The packages that use the AWS SDK. They share a build, because each set of features builds the SDK again.
 const SDK_USERS: [&str; 8] = [
@@ -21,6 +23,9 @@ const SDK_USERS: [&str; 8] = [
     "--package",
     "smithy-waiters-bench",
 ];
+
+/// The number of random responses for each generated matcher.
+const RESPONSES: &str = "15000";
 
 /// This program. It is tested separately, because its dependencies are already built.
 const XTASK: [&str; 2] = ["--package", "xtask"];
@@ -68,7 +73,36 @@ pub(super) fn tests(project: &Project) -> Result<String> {
 /// Lints and tests the packages that use the AWS SDK, including generated code.
 pub(super) fn generated_code(project: &Project) -> Result<String> {
     lint(project, &SDK_USERS)?;
-    test(project, &SDK_USERS)?.summarize(counts::cargo_test)
+    let tests = test(
+        project,
+        &[&SDK_USERS[..], &["--", "--show-output"]].concat(),
+    )?;
+    tests.summarize(|output| {
+        let (tests, responses) = (counts::cargo_test(output)?, responses(output)?);
+        let responses = report::thousands(responses);
+        Ok(format!("{responses} cases, as in the engine; {tests}"))
+    })
+}
+
+/// Compares generated code with the engine on many random responses.
+pub(crate) fn generated_code_for_long(project: &Project) -> Result<String> {
+    let proof = ["--test", "proof", "--", "--show-output"];
+    let arguments = [&SDK_USERS[..], &proof].concat();
+    let tests = test_command(project, &arguments).env("SMITHY_WAITERS_RESPONSES", RESPONSES);
+    tee(&arguments, &tests)?.summarize(|output| {
+        let responses = report::thousands(responses(output)?);
+        Ok(format!("{responses} cases, as in the engine"))
+    })
+}
+
+/// Sums up the lines `generated: 12 responses of …`.
+fn responses(output: &str) -> Result<usize> {
+    let lines = Regex::new(r"(?m)^generated: (\d+) responses")?;
+    let counts = lines.captures_iter(output);
+    let counts = counts.filter_map(|captures| captures.get(1)?.as_str().parse::<usize>().ok());
+    let sum = counts.fold(0, usize::saturating_add);
+    ensure!(sum > 0, "no response was compared");
+    Ok(sum)
 }
 
 /// Runs the ignored tests of a file whose names match the filter, in the build of the packages that use the AWS SDK.
@@ -84,10 +118,26 @@ pub(super) fn ignored_tests(
 
 /// Compares the engine and its driver with the oracle on the cases of a folder.
 pub(super) fn as_in_the_oracle(project: &Project, cases: &Path) -> Result<()> {
-    let options = ["--test", "vectors", "--", "--ignored", "--nocapture"];
+    of_vectors(project, "results_are_those_of_the_oracle", cases, |it| it)
+}
+
+/// Writes the results of the engine on the cases of a folder into another one.
+pub(super) fn record(project: &Project, cases: &Path, results: &Path) -> Result<()> {
+    of_vectors(project, "results_are_recorded", cases, |tests| {
+        tests.env("SMITHY_WAITERS_RECORDED", results)
+    })
+}
+
+fn of_vectors(
+    project: &Project,
+    test: &str,
+    cases: &Path,
+    prepare: impl Fn(Expression) -> Expression,
+) -> Result<()> {
+    let options = ["--test", "vectors", "--", "--ignored", "--nocapture", test];
     let arguments = [&TOGETHER[..], &options].concat();
     let tests = test_command(project, &arguments).env("SMITHY_WAITERS_CASES", cases);
-    tee(&arguments, &tests)?.describe("").map(drop)
+    tee(&arguments, &prepare(tests))?.describe("").map(drop)
 }
 
 /// Builds the packages that use the AWS SDK, with their examples.

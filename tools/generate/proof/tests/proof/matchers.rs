@@ -7,12 +7,13 @@ use smithy_waiters::{ErrorMetadata, Observation, Waiter};
 use smithy_waiters_generate_proof::{dynamodb, ecs, s3};
 use smithy_waiters_model::{Model, Shape, read};
 
+use crate::cases::{report, responses};
 use crate::data::{Given, given_of_sdk, sdk_model};
 use crate::random::Random;
 use crate::sdk_value::sdk_value;
 use crate::wire::{self, Replies, Reply};
 
-/// How many random responses every matcher is given.
+/// How many random responses every matcher is given, unless the environment variable sets another number.
 const RANDOM: usize = 300;
 
 /// What the matcher says of what a call gave.
@@ -68,7 +69,9 @@ fn random<'m>(model: &'m Model<'m>, given: &Given, output: &'m Shape<'m>) -> Vec
         rng: Rng::with_seed(7),
         texts: expected.collect(),
     };
-    (0..RANDOM).map(|_| random.value(output, 0)).collect()
+    (0..responses(RANDOM))
+        .map(|_| random.value(output, 0))
+        .collect()
 }
 
 /// How often each acceptor matched, and none.
@@ -150,6 +153,10 @@ async fn of_dynamodb() {
             counts.agree(&waiter, &about, got, expected);
         }
         assert!(counts.matches > 0 && counts.others > 10);
+        report(
+            counts.matches.saturating_add(counts.others),
+            waiter.name().unwrap(),
+        );
     }
 }
 
@@ -170,6 +177,10 @@ async fn of_ecs() {
             counts.agree(&waiter, &about, got, expected);
         }
         assert!(counts.matches > 10 && counts.others > 10);
+        report(
+            counts.matches.saturating_add(counts.others),
+            waiter.name().unwrap(),
+        );
     }
 }
 

@@ -9,9 +9,10 @@ use smithy_waiters::{ErrorMetadata, Observation, Waiter};
 use smithy_waiters_generate_proof::plain::{WAITERS, first_match};
 use smithy_waiters_model::{Model, Shape, Sources, read};
 
+use crate::cases::{report, responses, smaller};
 use crate::random::Random;
 
-/// How many random responses every matcher is given.
+/// How many random responses every matcher is given, unless the environment variable sets another number.
 pub(crate) const RANDOM: usize = 400;
 
 /// What a matcher is asked of: the interpreter says what it must say.
@@ -23,13 +24,27 @@ pub(crate) struct Held<'m> {
 impl Held<'_> {
     /// Whether some acceptor matched a response; both sides agree on which.
     pub(crate) fn agree(&self, input: &Json, output: &Json) -> Option<usize> {
-        let expected = self
-            .waiter
-            .evaluate(input, Observation::Response(output))
-            .acceptor();
-        let name = self.waiter.name().unwrap();
-        let got = first_match(self.service, name, input, Ok(output));
-        assert_eq!(got, expected, "{} {name}: {input} {output}", self.service);
+        let both = |output: &Json| {
+            let seen = Observation::Response(output);
+            let expected = self.waiter.evaluate(input, seen).acceptor();
+            let name = self.waiter.name().unwrap();
+            (first_match(self.service, name, input, Ok(output)), expected)
+        };
+        let (got, expected) = both(output);
+        if got != expected {
+            let output = smaller(output.clone(), &|part| {
+                let (got, expected) = both(part);
+                got != expected
+            });
+            let (got, expected) = both(&output);
+            assert_eq!(
+                got,
+                expected,
+                "{} {:?}: {input} {output}",
+                self.service,
+                self.waiter.name()
+            );
+        }
         got
     }
 
@@ -158,6 +173,7 @@ fn every_kind_of_path_is_as_the_interpreter_has_it() {
     let operation = model.shape("example.paths#GetThings").unwrap();
     let ast: Json = serde_json::from_str(&model.to_ast()).unwrap();
     let waitable = operation.find_trait("smithy.waiters#waitable").unwrap();
+    let mut count = 0_usize;
     for entry in waitable.value.entries() {
         let waiter = Waiter::from_model_value(&ast, entry.key, None).unwrap();
         let mut random = random(&model, &waiter);
@@ -170,7 +186,8 @@ fn every_kind_of_path_is_as_the_interpreter_has_it() {
             side(&model, operation.id, "output"),
         );
         let mut matches = vec![0_usize; asked.waiter.acceptors().len()];
-        for _ in 0..5_000 {
+        for _ in 0..responses(5_000) {
+            count = count.saturating_add(1);
             let (input, output) = (random.value(input, 0), random.value(output, 0));
             if let Some(count) = asked
                 .agree(&input, &output)
@@ -193,6 +210,7 @@ fn every_kind_of_path_is_as_the_interpreter_has_it() {
             );
         }
     }
+    report(count, "every kind of path");
 }
 
 /// Whatever paths somebody may write.
@@ -212,7 +230,7 @@ fn random_waiters_are_as_the_interpreter_has_them() {
         let last = waiter.acceptors().len().checked_sub(1);
         let mut random = random(&model, &waiter);
         let asked = Held { service, waiter };
-        for _ in 0..RANDOM {
+        for _ in 0..responses(RANDOM) {
             let [input, mut output] = sides.map(|side| random.value(side, 0));
             // The values of a map have an order in JSON only: the types have that of the keys.
             output.sort_all_objects();
@@ -222,4 +240,5 @@ fn random_waiters_are_as_the_interpreter_has_them() {
         waiters = waiters.saturating_add(1);
     }
     assert!(waiters > 30 && matches > 1_000, "{waiters} {matches}");
+    report(waiters.saturating_mul(responses(RANDOM)), "random waiters");
 }

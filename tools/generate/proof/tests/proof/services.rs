@@ -6,13 +6,14 @@ use std::path::Path;
 use serde_json::json;
 use smithy_waiters_model::{Model, id, read};
 
+use crate::cases::{report, responses};
 use crate::plain::{Held, RANDOM, random, side};
 use crate::{data, sdk_value};
 
 #[test]
 fn all_services_are_as_the_verdicts_and_the_interpreter_have_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../target/data/aws-verdicts");
-    let mut waiters = 0_usize;
+    let (mut waiters, mut count) = (0_usize, 0_usize);
     for file in fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         let service = path.file_stem().and_then(|name| name.to_str()).unwrap();
@@ -20,10 +21,13 @@ fn all_services_are_as_the_verdicts_and_the_interpreter_have_them() {
         let model = read(&sources);
         for given in data::given(service) {
             of_waiter(&model, service, &given);
+            count = count.saturating_add(given.cases.len());
             waiters = waiters.saturating_add(1);
         }
     }
     assert_eq!(waiters, 213);
+    let random = waiters.saturating_mul(responses(RANDOM));
+    report(random.saturating_add(count), "all services");
 }
 
 fn of_waiter(model: &Model<'_>, service: &str, given: &data::Given) {
@@ -53,7 +57,7 @@ fn of_waiter(model: &Model<'_>, service: &str, given: &data::Given) {
             }
         }
     }
-    for _ in 0..RANDOM {
+    for _ in 0..responses(RANDOM) {
         let value = random.value(output, 0);
         asked.agree(&json!({}), &value);
     }
