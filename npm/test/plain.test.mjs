@@ -216,8 +216,10 @@ test("an outcome prints as one line without the response", async () => {
 test("a thrown value without a message is shown with its content", async () => {
   const shown = async (thrown) => (await failed(thrower(thrown))).message.split(": ").slice(1).join(": ");
   assert.equal(await shown(new Response(null, { status: 409, statusText: "In Use" })), "the call failed: Response: 409 In Use");
-  assert.equal(await shown(new Response(null, { status: 404 })), "the call failed: Response: 404");
-  assert.equal(await shown({ status: 404, body: "nope" }), 'the call failed: Object: {"status":404,"body":"nope"}');
+  const missing = (text) => `the resource does not exist: ${text} (to keep waiting for it, set \`notFoundFor\`)`;
+  assert.equal(await shown(new Response(null, { status: 404 })), missing("Response: 404"));
+  assert.equal(await shown({ status: 404, body: "nope" }), missing('Object: {"status":404,"body":"nope"}'));
+  assert.equal(await shown({ status: 400, body: "nope" }), 'the call failed: Object: {"status":400,"body":"nope"}');
   assert.match(await shown({ text: "a".repeat(1000) }), /"a{150,}\u2026$/);
 });
 

@@ -34,8 +34,8 @@ function scope(block, ask) {
   const aws = { send: async (operation, options) => ask(`${operation}`, options?.abortSignal) };
   const client = new Proxy({}, { get: (_, method) => async () => ask(method, AbortSignal.abort()) });
   const clock = new FakeClock();
-  const until = (...given) => {
-    const waiter = Waiter.until(...given);
+  const virtual = (factory) => (...given) => {
+    const waiter = Waiter[factory](...given);
     const onClock = (method) => (call, options) => waiter[method](call, { ...options, clock });
     return { wait: onClock("wait"), fleet: onClock("fleet") };
   };
@@ -50,7 +50,7 @@ function scope(block, ask) {
   const services = ["acm", "cloudformation", "cloudfront", "ec2", "ecs", "eks", "rds"].map((name) => [name, aws]);
   const clients = ["apps", "batch", "custom", "queue"].map((name) => [name, client]);
   const classes = commands.map((name) => [`${name}Command`, class { toString = () => name; }]);
-  return { ...Object.fromEntries([...services, ...clients, ...classes]), fetch, Waiter: { until } };
+  return { ...Object.fromEntries([...services, ...clients, ...classes]), fetch, Waiter: { preset: virtual("preset"), until: virtual("until") } };
 }
 
 for (const recipe of RECIPES) {

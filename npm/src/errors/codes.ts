@@ -47,6 +47,7 @@ export type DefinitionErrorCode =
   | "unknown_matcher"
   | "unknown_member"
   | "unknown_operation"
+  | "unknown_preset"
   | "unknown_service"
   | "unknown_state"
   | "unknown_waiter"

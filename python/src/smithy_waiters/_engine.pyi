@@ -97,7 +97,7 @@ class Waiter:
         text: str,
         name: str | None = None,
         *,
-        source: tuple[Literal["botocore"], None]
+        source: tuple[Literal["botocore", "preset"], None]
         | tuple[Literal["model"], str | None]
         | tuple[Literal["short_form"], Callable[[Any], object] | None]
         | None = None,

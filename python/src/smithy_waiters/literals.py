@@ -144,6 +144,7 @@ DefinitionErrorCode: TypeAlias = (
     | Literal["unknown_matcher"]
     | Literal["unknown_member"]
     | Literal["unknown_operation"]
+    | Literal["unknown_preset"]
     | Literal["unknown_service"]
     | Literal["unknown_state"]
     | Literal["unknown_waiter"]

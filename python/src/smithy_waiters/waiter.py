@@ -73,7 +73,8 @@ class Waiter(_engine.Waiter):
         service_errors_only: `True` if `errorType` only matches errors with a service's code or with names from
             `error_names`.
         defaults: The defaults for options that a wait does not set: `final_poll`, `pace`, `min_delay`, `max_delay`,
-            `max_attempts`, `show` and the path of `same`. Without them, the specification's rules apply. See docs/rules.md#defaults.
+            `max_attempts`, `show` and the path of `same`. Without them, the specification's rules apply. See
+            docs/rules.md#defaults.
 
     Raises:
         DefinitionError: The specification does not allow the definition. The error has the path of the invalid member.
@@ -787,12 +788,19 @@ def _is_coroutine_function(function: object) -> bool:
 def _error_names(errors: Any) -> Any:
     """Replace the classes in a list by names that the engine compares with the classes of an error."""
     # Other types are errors of the engine.
-    return [_class_name(error) for error in errors] if isinstance(errors, list | tuple) else errors
+    return [_class_name(error) for error in errors] if _is_list(errors) else errors
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | tuple)
 
 
 def _class_name(error: Any) -> Any:
-    if not (isinstance(error, type) and issubclass(error, BaseException)):
+    if not isinstance(error, type):
         return error
-    module = error.__module__
+    error_class: type[Any] = error
+    if not issubclass(error_class, BaseException):
+        return error_class
+    module = error_class.__module__
     is_short = module in ("builtins", "__main__")
-    return f"class={error.__qualname__}" if is_short else f"class={module}.{error.__qualname__}"
+    return f"class={error_class.__qualname__}" if is_short else f"class={module}.{error_class.__qualname__}"
