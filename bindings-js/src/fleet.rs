@@ -222,6 +222,10 @@ impl EngineFleet {
     }
 
     /// Handles the error of a call. The HTTP status is 0 if the error has none. `transient` is absent if the error is not transient. Waits may have ended.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "an object for the parts of an error costs more than all of them"
+    )]
     pub fn fail(
         &self,
         call: f64,

@@ -95,6 +95,10 @@ impl EngineWait {
 
     /// Handles a verdict of the host, and returns the next step. `by` is absent if the call returned a response.
     #[wasm_bindgen(js_name = handleVerdict)]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "an object for the parts of an error costs more than all of them"
+    )]
     pub fn handle_verdict(
         &self,
         acceptor: Option<u32>,
