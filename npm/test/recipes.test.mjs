@@ -23,7 +23,11 @@ function service({ poll, others, answer }, { answers }, asked) {
     if (operation !== poll) return others[operation];
     assert.ok(signal instanceof AbortSignal);
     const next = left.length > 1 ? left.shift() : left[0];
-    if (next?.error !== undefined) throw Object.assign(new Error("not there"), { name: next.error, code: next.error, headers: {} });
+    if (next?.error !== undefined) {
+      // As the messages of the client of Kubernetes.
+      const message = typeof next.error === "number" ? `HTTP-Code: ${next.error}` : "not there";
+      throw Object.assign(new Error(message), { name: next.error, code: next.error, headers: {} });
+    }
     return JSON.parse(JSON.stringify(answer).replace('"$"', () => JSON.stringify(next)));
   };
 }
@@ -41,7 +45,8 @@ function scope(block, ask) {
   };
   const fetch = async (url, { signal }) => {
     try {
-      return Response.json(ask(`GET ${new URL(url).pathname}`, signal));
+      const found = ask(`GET ${new URL(url).pathname}`, signal);
+      return found.page === undefined ? Response.json(found) : new Response(found.page);
     } catch (error) {
       if (typeof error.name === "number") return new Response(null, { status: error.name });
       throw Object.assign(new TypeError("fetch failed"), { cause: { code: error.name } });

@@ -109,6 +109,8 @@ def web(script: Script) -> httpx.Client:
         found = script(f"{request.method} {request.url.path}")
         if isinstance(found.get("error"), str):
             raise httpx.ConnectError(found["error"])
+        if "page" in found:
+            return httpx.Response(200, text=found["page"])
         return httpx.Response(found.get("error", 200), json=found)
 
     return httpx.Client(transport=httpx.MockTransport(answer), base_url="https://example.com")
