@@ -27,7 +27,7 @@ pub use observation::Observation;
 pub use reason::{Reason, ReasonCode};
 pub(crate) use reason_data::ReasonData;
 use reason_data::{Codes, place_of_null};
-pub(crate) use redaction::{MESSAGES, Redacted, Redaction};
+pub(crate) use redaction::{MESSAGES, Redacted, Redaction, redacted_in_items};
 pub use show::PathValue;
 pub(crate) use show::{ConditionValue, Show};
 pub use verdict::Verdict;

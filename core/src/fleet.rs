@@ -274,6 +274,7 @@ impl Fleet {
 
     /// Adds a caller whose wait has ended.
     fn add_ended(&mut self, id: &str, report: Arc<WaitReport>) -> u64 {
+        let report = self.shape.of_item(report);
         let ticket = self.take_ticket();
         self.note_end(ticket, &id.into(), &report);
         self.ended.push_back((ticket, report));
@@ -727,6 +728,7 @@ impl Fleet {
             let Some(report) = caller.report else {
                 continue;
             };
+            let report = self.shape.of_item(report);
             self.note_end(caller.ticket, id, &report);
             self.latest.insert(caller.ticket, caller.wait);
             ended.push((caller.ticket, report));

@@ -351,7 +351,7 @@ impl Wait {
         // Before the time advances, because a rejected event must not change the wait.
         self.check(&event, call, now_ms)?;
         let now = self.advance(now_ms);
-        let attempt = match event {
+        let (evaluated, transient) = match event {
             // Handled above, because it is legal at any time.
             Event::Cancelled => return Ok(self.cancel(now_ms)),
             Event::DeadlineReached => return Ok(self.expire(call)),
@@ -376,8 +376,10 @@ impl Wait {
             Event::Error { error, transient } => {
                 self.is_throttled = RequestFailure::from(error.clone()).is_throttled();
                 // Paths apply to responses only, so that the input is not needed.
-                let evaluated = self.interpret::<V>(None, Observation::Error(error));
-                self.apply_transient_rule(evaluated, transient)
+                (
+                    self.interpret::<V>(None, Observation::Error(error)),
+                    transient,
+                )
             }
             Event::Verdict {
                 acceptor,
@@ -391,10 +393,11 @@ impl Wait {
                     message: message.filter(|_| !self.redacts_message(acceptor)),
                     ..self.external_verdict(acceptor, error)
                 };
-                self.apply_transient_rule(evaluated, transient)
+                (evaluated, transient)
             }
         };
-        let attempt = self.apply_not_found_rule(attempt);
+        let attempt = self.apply_transient_rule(evaluated, transient);
+        let attempt = self.apply_not_found_rule(attempt, transient.is_some());
         Ok(self.settle(call, attempt, None))
     }
 
@@ -821,7 +824,7 @@ impl Wait {
 
     /// Applies the option `not_found_for`: an error for a missing resource that no acceptor matches is retried.
     /// Rule: docs/rules.md#not-found
-    fn apply_not_found_rule(&self, evaluated: Evaluated) -> Evaluated {
+    fn apply_not_found_rule(&self, evaluated: Evaluated, is_transient: bool) -> Evaluated {
         if self.plan.settings.not_found_for.is_none() || evaluated.result != AttemptResult::Error {
             return evaluated;
         }
@@ -840,8 +843,8 @@ impl Wait {
                 missing: true,
                 ..evaluated
             },
-            // The definition names the error that means "not there yet", or retries every error.
-            (State::Retry, Some(acceptor)) => Evaluated {
+            // The definition names the error that means "not there yet", or retries every error. A lost connection says nothing.
+            (State::Retry, Some(acceptor)) if !is_transient => Evaluated {
                 missing: acceptor.matcher().is_error_type() || evaluated.problem.is_missing(),
                 ..evaluated
             },

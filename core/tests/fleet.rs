@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::{
-    ErrorMetadata, Event, FailureKind, Fleet, FleetError, FleetOptions, FleetSnapshot, FleetStep,
-    OptionsError, RateLimit, Step, WaitOptions, WaitReport, Waiter,
+    EndValues, ErrorMetadata, Event, FailureKind, Fleet, FleetError, FleetOptions, FleetSnapshot,
+    FleetStep, OptionsError, RateLimit, Step, WaitOptions, WaitReport, Waiter,
 };
 
 /// What a service knows about a volume.
@@ -1112,5 +1112,29 @@ fn the_answer_of_a_call_before_a_caller_joined_does_not_count() {
             .expect("an answer")
             .len(),
         1
+    );
+}
+
+#[test]
+fn the_json_of_a_report_omits_what_is_redacted_in_the_answer() {
+    let (mut fleet, mut limit) = (fleet(&waiter()), RateLimit::new(5.0).expect("a rate"));
+    let options = options().redact(["Volumes[].KeyId"]);
+    fleet.join("vol-1", &options, 1, 0).expect("the options");
+    fleet.poll(0, &mut limit);
+    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
+        panic!("no call");
+    };
+    let item = json!({"VolumeId": "vol-1", "State": "available", "KeyId": "hunter2"});
+    let answer = json!({"Volumes": [item]});
+    let ended = fleet.respond(call, &[&answer], 200);
+    let ended = ended.expect("the call").pop().expect("the end");
+    let response = EndValues {
+        response: item,
+        ..EndValues::default()
+    };
+    let text = ended.report.to_json(&response);
+    assert!(
+        text.contains("a string (redacted)") && !text.contains("hunter2"),
+        "{text}"
     );
 }

@@ -138,8 +138,12 @@ impl ReasonData {
             let first = first.and_then(|acceptor| acceptor.path_matcher());
             first.is_some_and(|first| first.has_path_of(matcher))
         };
-        // The first acceptor of a path holds the excerpt for all acceptors of that path.
-        let excerpt = self.data.iter().find(of_path);
+        // The first acceptor of a path holds the excerpt for all acceptors of that path. The data is in the order of acceptors.
+        let own = self
+            .data
+            .binary_search_by_key(&index, |(acceptor, _)| *acceptor);
+        let own = own.ok().and_then(|place| self.data.get(place));
+        let excerpt = own.or_else(|| self.data.iter().find(of_path));
         let text = match excerpt {
             Some((_, excerpt)) => {
                 let result = describe_result(matcher.expected(), code);

@@ -270,35 +270,66 @@ impl Redaction {
 
     /// Returns a response with the kinds of the redacted members in the place of their values.
     pub(crate) fn response(&self, mut value: Json) -> Json {
-        hide(&mut value, &[&self.0]);
+        hide(&mut value, &[&self.0], None);
         value
     }
 
-    /// Returns an error with its name alone if messages are redacted: its other members may repeat the message.
-    pub(crate) fn error(&self, value: Json) -> Json {
+    /// Returns an error with its name alone if messages are redacted: its other members may repeat the message. Otherwise,
+    /// paths begin at each of its objects, because clients wrap the response.
+    pub(crate) fn error(&self, mut value: Json) -> Json {
+        let name = value.get("name").cloned();
         if value.is_null() || !self.0.hides_messages() {
+            hide(&mut value, &[], Some(&self.0));
+            if let (Some(name), Some(members)) = (name, value.as_object_mut()) {
+                members.insert("name".to_owned(), name);
+            }
             return value;
         }
-        json!({"name": value.get("name"), "message": REDACTED})
+        json!({"name": name, "message": REDACTED})
     }
 }
 
-/// Hides what the paths of several nodes redact in one value. A list and its items are the same place.
-fn hide(value: &mut Json, nodes: &[&Paths]) {
+/// Hides what the paths of several nodes redact in one value, and what those of `root` redact in each object. A list and its items
+/// are the same place.
+fn hide(value: &mut Json, nodes: &[&Paths], root: Option<&Paths>) {
     if nodes.iter().any(|node| node.redacted) {
         *value = hidden(value);
         return;
     }
     match value {
-        Json::Array(items) => items.iter_mut().for_each(|item| hide(item, nodes)),
+        Json::Array(items) => items.iter_mut().for_each(|item| hide(item, nodes, root)),
         Json::Object(members) => {
             for (name, member) in members {
-                let below = nodes.iter().flat_map(|node| node.members(Some(name)));
-                hide(member, &below.collect::<Vec<_>>());
+                let nodes = nodes.iter().copied().chain(root);
+                let below: Vec<&Paths> = nodes.flat_map(|node| node.members(Some(name))).collect();
+                hide(member, &below, root);
             }
         }
         _ => {}
     }
+}
+
+/// Returns the paths as they begin at the items of a list, whose members are `list`. A path to the list itself hides its items.
+pub(crate) fn redacted_in_items(paths: &[String], list: &[&str]) -> Vec<String> {
+    let of_items = |path: &String| {
+        let expression = Expression::new(path, &mut Names::default()).ok()?;
+        let mut steps = Vec::new();
+        push_steps(expression.root(), &mut steps)?;
+        let mut pairs = steps.iter().zip(list);
+        let is_below = pairs.all(|(step, name)| step.as_deref().is_none_or(|step| step == *name));
+        match steps.get(list.len()..) {
+            Some(rest @ [_, ..]) if is_below => Some(text_of(rest)),
+            None | Some([]) if is_below => Some("@".to_owned()),
+            // The name of a message, which hides those of errors.
+            _ => (steps.len() == 1).then(|| path.clone()),
+        }
+    };
+    paths.iter().filter_map(of_items).collect()
+}
+
+fn text_of(steps: &[Step]) -> String {
+    let step = |step: &Step| step.as_deref().map_or_else(|| "*".to_owned(), quote);
+    steps.iter().map(step).collect::<Vec<_>>().join(".")
 }
 
 /// Returns the text of a hidden value, which is null if there is none.
@@ -319,6 +350,9 @@ pub(super) const REDACTED: &str = "(redacted)";
 
 /// Common names of the member with an error's message.
 pub(crate) const MESSAGES: [&str; 3] = ["message", "Message", "errorMessage"];
+
+/// The members of a service's answer that can have an error's message: botocore's, and those of other services.
+const ERRORS: [&str; 2] = ["Error", "error"];
 
 /// The name of a member, or `None` for a wildcard.
 type Step = Option<Box<str>>;
@@ -349,15 +383,15 @@ impl Paths {
         members.map(|(_, member)| member).collect()
     }
 
-    /// Returns `true` if the messages of errors are redacted.
+    /// Returns `true` if the messages of errors are redacted, by a path such as `message` or `Error.Message`.
     fn hides_messages(&self) -> bool {
-        let is_redacted = |name: &&str| {
-            self.members(Some(name))
-                .iter()
-                .any(|member| member.redacted)
+        let below = ERRORS.iter().flat_map(|name| self.members(Some(name)));
+        let hides = |node: &Self| {
+            let messages = MESSAGES.iter().flat_map(|name| node.members(Some(name)));
+            messages.into_iter().any(|member| member.redacted)
         };
         // A redacted root hides everything, and messages of errors may quote it.
-        self.redacted || MESSAGES.iter().any(is_redacted)
+        self.redacted || hides(self) || below.into_iter().any(hides)
     }
 
     /// Adds a path.
@@ -407,4 +441,58 @@ fn push_steps(node: &Node, steps: &mut Vec<Step>) -> Option<()> {
         _ => return None,
     }
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Redaction, redacted_in_items};
+
+    fn redaction(paths: &[&str]) -> Redaction {
+        Redaction::new(&paths.iter().map(ToString::to_string).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_members_of_an_error_are_hidden_at_any_depth() {
+        let error = json!({"name": "E", "message": "boom", "token": "x", "response": {"data": {"keys": [{"token": "x", "id": 1}]}}});
+        assert_eq!(
+            redaction(&["token", "name"]).error(error),
+            json!({"name": "E", "message": "boom", "token": "a string (redacted)", "response": {"data": {"keys": [
+                {"token": "a string (redacted)", "id": 1}
+            ]}}})
+        );
+    }
+
+    #[test]
+    fn a_path_to_the_message_in_the_answer_hides_that_of_the_error() {
+        let error =
+            json!({"name": "E", "message": "boom", "response": {"Error": {"Message": "boom"}}});
+        for path in ["message", "Error.Message", "*.Message", "@"] {
+            let hidden = redaction(&[path]).error(error.clone());
+            assert_eq!(
+                hidden,
+                json!({"name": "E", "message": "(redacted)"}),
+                "{path}"
+            );
+        }
+        assert_eq!(redaction(&["Item.Message"]).error(error.clone()), error);
+    }
+
+    #[test]
+    fn paths_begin_at_the_items_of_a_list() {
+        let of_items = |path: &str| redacted_in_items(&[path.to_owned()], &["V", "W"]);
+        let cases = [
+            ("V[].W[].pw", r#""pw""#),
+            ("V.*.\"a b\".*", r#""a b".*"#),
+            ("V", "@"),
+            ("V[].W", "@"),
+            ("@", "@"),
+            ("message", "message"),
+        ];
+        for (path, expected) in cases {
+            assert_eq!(of_items(path), [expected], "{path}");
+        }
+        assert!(of_items("V.X.pw").is_empty());
+    }
 }

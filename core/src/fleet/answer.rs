@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::iter;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -9,8 +10,9 @@ use serde_json::{Value as Json, json};
 
 use super::FleetError;
 use crate::error::{OptionsError, nearest};
-use crate::evaluation::Hint;
+use crate::evaluation::{Hint, redacted_in_items};
 use crate::value::{ItemAt, Kind, Name, ReadError, Value};
+use crate::wait::WaitReport;
 
 /// The rule for the option `items`.
 const CHAIN: &str = "must be a chain of member names and `[]` that ends with `[]`, such as `Reservations[].Instances[]`";
@@ -29,6 +31,17 @@ enum Segment {
 }
 
 impl Chain {
+    /// Returns the names of the members on the way to the items.
+    fn members(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for segment in &self.segments {
+            if let Segment::Member(name) = segment {
+                names.push(name.as_str());
+            }
+        }
+        names
+    }
+
     pub(super) fn parse(option: &'static str, text: &str) -> Result<Self, OptionsError> {
         let invalid = || OptionsError::invalid(option, CHAIN, &format!("`{text}`"));
         let mut segments = Vec::new();
@@ -42,7 +55,7 @@ impl Chain {
                 segments.push(Segment::Member(name.to_owned()));
             }
             let lists = part.len().saturating_sub(name.len()) / 2;
-            segments.extend(std::iter::repeat_n(Segment::Items, lists));
+            segments.extend(iter::repeat_n(Segment::Items, lists));
         }
         if segments.last() != Some(&Segment::Items) {
             return Err(invalid());
@@ -293,6 +306,18 @@ impl Shape {
     pub(super) fn hint<V: Value>(&self, page: &V) -> Option<Hint> {
         // A value that cannot be read has no hint.
         self.items.hint(page).ok().flatten()
+    }
+
+    /// Returns a report with paths to redact that begin at a resource, which is the response of a wait in a fleet.
+    pub(super) fn of_item(&self, report: Arc<WaitReport>) -> Arc<WaitReport> {
+        if report.redact.is_empty() {
+            return report;
+        }
+        let chains = iter::once(&self.items).chain(self.also.iter().map(|(chain, _)| chain));
+        let redact = chains.flat_map(|chain| redacted_in_items(&report.redact, &chain.members()));
+        let redact = redact.collect();
+        let report = Arc::unwrap_or_clone(report);
+        Arc::new(WaitReport { redact, ..report })
     }
 
     /// Calls a function with the answer as if it held only one resource.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::definition::member::{items, members_of, string, strings};
 use crate::error::{DefinitionError, listed, nearest};
 use crate::options::Defaults;
+use crate::text::one_line;
 use crate::waiter::{Extension, Until, Waiter};
 
 macro_rules! presets {
@@ -94,6 +95,6 @@ fn unknown(name: &str) -> DefinitionError {
         [] => format!("the presets are {}", listed(&names)),
         similar => format!("did you mean {}?", listed(similar)),
     };
-    let message = format!("no preset `{name}`: {hint}");
+    let message = format!("no preset `{}`: {hint}", one_line(name, 100));
     DefinitionError::new("unknown_preset", "", message)
 }

@@ -8,6 +8,7 @@ import { hasSlept } from "../engine/engine.js";
 import { invalidOption } from "../input/checks.js";
 import type { HostOptions } from "../options.js";
 import { runSoon, startTimer, type StartTimer, timerOf } from "../timers.js";
+import { displayInput } from "../values/display.js";
 
 /**
  * The clock and the timers of a host. If the first timer of a list fires without time having passed, the next timer of the list
@@ -90,5 +91,5 @@ function timeOf({ clock, sleep }: Pick<HostOptions<never>, "clock" | "sleep">): 
 function checkNow(now: unknown): number {
   // With NaN no comparison is true, and the wait would never end.
   if (Number.isFinite(now)) return now as number;
-  throw invalidOption("clock", `\`clock\` must return a finite number of milliseconds, got ${String(now)}`);
+  throw invalidOption("clock", `\`clock\` must return a finite number of milliseconds, got ${displayInput(now)}`);
 }
