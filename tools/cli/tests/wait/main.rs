@@ -1161,7 +1161,7 @@ fn conditions_that_would_not_be_looked_at_are_refused() {
         ),
         (
             &["--preset", "ecs/deployment"],
-            "`--same` is missing: this waiter needs the value of `services[0]",
+            "`--same` is missing: this waiter needs the value of `not_null(services[0]",
         ),
         (
             &["--preset", "ecs/deployment", "--same", ""],
