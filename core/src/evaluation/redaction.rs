@@ -312,9 +312,7 @@ fn hide(value: &mut Json, nodes: &[&Paths], root: Option<&Paths>) {
 /// Returns the paths as they begin at the items of a list, whose members are `list`. A path to the list itself hides its items.
 pub(crate) fn redacted_in_items(paths: &[String], list: &[&str]) -> Vec<String> {
     let of_items = |path: &String| {
-        let expression = Expression::new(path, &mut Names::default()).ok()?;
-        let mut steps = Vec::new();
-        push_steps(expression.root(), &mut steps)?;
+        let steps = steps_of(path).ok()?;
         let mut pairs = steps.iter().zip(list);
         let is_below = pairs.all(|(step, name)| step.as_deref().is_none_or(|step| step == *name));
         match steps.get(list.len()..) {
@@ -400,15 +398,7 @@ impl Paths {
     ///
     /// Returns a message if `path` is not a path of member names.
     fn add(&mut self, path: &str) -> Result<(), String> {
-        let invalid = || format!("{PATH}, got {}", quote(path));
-        let expression = Expression::new(path, &mut Names::default());
-        let expression = expression.map_err(|error| format!("{}: {error}", invalid()))?;
-        let mut steps = Vec::new();
-        push_steps(expression.root(), &mut steps).ok_or_else(invalid)?;
-        if steps.len() > MOST_STEPS {
-            return Err(invalid());
-        }
-        self.insert(&steps);
+        self.insert(&steps_of(path)?);
         Ok(())
     }
 
@@ -424,6 +414,19 @@ impl Paths {
         member.insert(rest);
         self.members.push((first.clone(), member));
     }
+}
+
+/// Returns the steps of a path, or a message if it is not a path of member names.
+fn steps_of(path: &str) -> Result<Vec<Step>, String> {
+    let invalid = || format!("{PATH}, got {}", quote(path));
+    let expression = Expression::new(path, &mut Names::default());
+    let expression = expression.map_err(|error| format!("{}: {error}", invalid()))?;
+    let mut steps = Vec::new();
+    push_steps(expression.root(), &mut steps).ok_or_else(invalid)?;
+    if steps.len() > MOST_STEPS {
+        return Err(invalid());
+    }
+    Ok(steps)
 }
 
 /// Appends the steps of a path of member names. Returns `None` for any other expression.
