@@ -1,16 +1,18 @@
-//! `smithy-waiters explain`: explains the events of `lint`.
+//! `smithy-waiters explain`: explains the events of `lint`, and the codes with which waits end.
 
+mod ends;
 mod examples;
 
 use anyhow::{Result, bail};
 
 use crate::outcome::Outcome;
 use crate::output;
+use ends::ENDS;
 
-/// Explains an event and how to resolve it.
+/// Explains an event of `lint`, or the code with which a wait ended, and what to do.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The id of an event, as `lint` writes it; if omitted, all events are listed
+    /// The id of an event, as `lint` writes it, or a code, such as `timed_out`; if omitted, all are listed
     id: Option<String>,
 }
 
@@ -186,7 +188,7 @@ const EVENTS: [(&str, &str); 39] = [
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let Some(id) = &options.id else {
-        let lines: Vec<String> = EVENTS.iter().map(summary).collect();
+        let lines: Vec<String> = EVENTS.iter().chain(&ENDS).map(summary).collect();
         output::print(&lines.join("\n"))?;
         return Ok(Outcome::Clean);
     };
@@ -195,7 +197,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let ids = later.into_iter().chain([own]);
     let texts: Option<Vec<String>> = ids.map(explanation).collect();
     let Some(texts) = texts else {
-        bail!("unknown event `{id}`: {}", hint(own));
+        bail!("unknown event or code `{id}`: {}", hint(own));
     };
     output::print(&texts.join("\n"))?;
     Ok(Outcome::Clean)
@@ -216,9 +218,11 @@ pub(crate) fn own_id(id: &str) -> &str {
     id.strip_prefix(LATER).unwrap_or(id)
 }
 
-/// Returns the id of an event's rule and the full explanation.
+/// Returns the id of an event's rule, or the code, and the full explanation.
 fn explanation(id: &str) -> Option<String> {
-    let (rule, text) = find(id).or_else(|| find(&format!("{OURS}{id}")))?;
+    let end = || ENDS.iter().find(|(code, _)| *code == id);
+    let event = find(id).or_else(|| find(&format!("{OURS}{id}")));
+    let (rule, text) = event.or_else(end)?;
     let example = examples::of(rule);
     Some(format!(
         "{rule}\n\n{}\n{example}",
@@ -241,11 +245,11 @@ fn hint(id: &str) -> String {
         let [short, whole] = [short, rule].map(|rule| strsim::damerau_levenshtein(rule, id));
         short.min(whole)
     };
-    let events = EVENTS.iter().filter(|_| id.len() <= MAX_ID);
-    let nearest = events.min_by_key(distance);
+    let known = EVENTS.iter().chain(&ENDS).filter(|_| id.len() <= MAX_ID);
+    let nearest = known.min_by_key(distance);
     let nearest = nearest.filter(|rule| distance(rule) <= id.len() / 3);
     nearest.map_or_else(
-        || "run `smithy-waiters explain` to list all events".to_owned(),
+        || "run `smithy-waiters explain` to list all".to_owned(),
         |(rule, _)| format!("did you mean `{rule}`?"),
     )
 }

@@ -315,7 +315,7 @@ fn events_are_explained() {
     let misspelt = run(&folder, &["explain", "WaitableTrit"]);
     assert_eq!(
         stderr(&misspelt),
-        "error: unknown event `WaitableTrit`: did you mean `WaitableTrait`?\n"
+        "error: unknown event or code `WaitableTrit`: did you mean `WaitableTrait`?\n"
     );
     assert_eq!(misspelt.status.code(), Some(2));
     let misspelt = run(&folder, &["explain", "NeverMatch"]);
@@ -411,7 +411,7 @@ fn what_smithy_says_later_is_explained_with_its_own_id() {
     let unknown = run(&folder, &["explain", "SmithyWaiters.Later.WaitableTrit"]);
     assert_eq!(
         stderr(&unknown),
-        "error: unknown event `SmithyWaiters.Later.WaitableTrit`: did you mean `WaitableTrait`?\n"
+        "error: unknown event or code `SmithyWaiters.Later.WaitableTrit`: did you mean `WaitableTrait`?\n"
     );
     assert_eq!(unknown.status.code(), Some(2));
 }
@@ -449,6 +449,31 @@ fn every_event_is_explained() {
         let output = run(&folder, &["explain", id.trim_end_matches('.')]);
         assert_eq!(output.status.code(), Some(0), "`{id}`");
     }
+}
+
+#[test]
+fn codes_of_ends_are_explained_as_in_the_book() {
+    let folder = folder("ends");
+    let book =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/errors.md")).unwrap();
+    let (_, codes) = book.split_once("\n## Codes\n").unwrap();
+    let (codes, _) = codes.split_once("\n## ").unwrap();
+    let links = regex_lite::Regex::new(r"\[([^\]]*)\]\([^)]*\)").unwrap();
+    let rows = codes.lines().filter(|line| line.starts_with("| `"));
+    let mut explained = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [code, reason, action] = cells[..] else {
+            panic!("{row}");
+        };
+        let code = code.trim_matches('`');
+        let text = stdout(&run(&folder, &["explain", code]));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected = format!("{code} {reason} {action}");
+        assert_eq!(text, links.replace_all(&expected, "$1"));
+        explained += 1;
+    }
+    assert_eq!(explained, 12);
 }
 
 #[test]

@@ -20,7 +20,17 @@ const TOOL: Tool = Tool {
 
 /// The folders and their targets.
 const TARGETS: [(&str, &[&str]); 2] = [
-    ("core", &["definition", "expression", "saved", "wait"]),
+    (
+        "core",
+        &[
+            "definition",
+            "expression",
+            "headers",
+            "options",
+            "saved",
+            "wait",
+        ],
+    ),
     ("tools/model", &["ast", "idl", "size"]),
 ];
 
