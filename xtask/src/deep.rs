@@ -23,6 +23,7 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, lambda, temporal};
+use crate::test::shared::Runner;
 use crate::test::{
     artefacts, component, counts, javascript, oracle, python, real, roots, rust, shell,
 };
@@ -451,9 +452,9 @@ fn stale(project: &Project) -> Result<String> {
     let rust = process::cargo(project, &test).env("SMITHY_WAITERS_STALE_RUNS", STALE_RUNS);
     process::run(&format!("cargo {}", test.join(" ")), &rust)?;
     javascript::with_package(project)?;
-    javascript::stale(project, STALE_RUNS)?;
+    Runner::JavaScript.stale(project, STALE_RUNS)?;
     python::with_package(project)?;
-    python::stale(project, STALE_RUNS)?;
+    Runner::Python.stale(project, STALE_RUNS)?;
     Ok(format!("{STALE_RUNS} waits for each option"))
 }
 

@@ -30,23 +30,8 @@ const SERVICES: &str = "tools/model/tests/smithy/services.json";
 /// the model crate checks.
 const HIDDEN: &str = "DeprecatedShape,EnumShape,Model,OperationInputOutputName";
 
-/// Records the events of Smithy's validator, with which the model crate's tests compare their own.
-///
-/// Fetches the validator from Maven Central, and runs it on the models in `tools/model/tests/smithy/models/` and on the
-/// services of `cargo xtask data`.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Options {
-    /// Compare with the recording files instead of writing them
-    #[arg(long)]
-    check: bool,
-}
-
-/// Runs the verb.
-pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    if options.check {
-        report::note(&check(project)?);
-        return Ok(());
-    }
+/// Records the events, and writes the files.
+pub(crate) fn run(project: &Project) -> Result<()> {
     let recording = record(project)?;
     for folder in [EVENTS, ASTS] {
         project::fresh_folder(&project.path(folder))?;

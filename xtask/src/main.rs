@@ -49,10 +49,18 @@ enum Verb {
     Data(data::Options),
     Deep(deep::Options),
     Demo(demo::Options),
-    Events(events::Options),
+    /// Records the events of Smithy's validator, with which the model crate's tests compare their own.
+    ///
+    /// Fetches the validator from Maven Central, and runs it on the models in `tools/model/tests/smithy/models/` and on the
+    /// services of `cargo xtask data`. `cargo xtask deep --only smithy-validator` compares them instead.
+    Events,
     Licences(licences::Options),
     Parity(parity::Options),
-    Picture(picture::Options),
+    /// Records a terminal in which the command waits, and draws `docs/wait.svg`.
+    ///
+    /// A service of this machine listens on port 8080 and answers in the same way each time. Takes twenty seconds. `cargo
+    /// xtask deep --only picture` compares the texts instead.
+    Picture,
     Prose(prose::Options),
     PublicApi(public_api::Options),
     Rules(rules::Options),
@@ -82,10 +90,10 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Data(options) => data::run(&project, options),
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),
-        Verb::Events(options) => events::run(&project, options),
+        Verb::Events => events::run(&project),
         Verb::Licences(options) => licences::run(&project, options),
         Verb::Parity(options) => parity::run(&project, options),
-        Verb::Picture(options) => picture::run(&project, options),
+        Verb::Picture => picture::run(&project),
         Verb::Prose(options) => prose::run(&project, options),
         Verb::PublicApi(options) => public_api::run(&project, options),
         Verb::Rules(options) => rules::run(&project, options),

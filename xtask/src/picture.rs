@@ -5,7 +5,6 @@ use duct::Expression;
 
 use crate::process;
 use crate::project::Project;
-use crate::report;
 use crate::test::counts;
 use crate::tools::python::Environment;
 
@@ -13,22 +12,8 @@ const FOLDER: &str = "docs/picture";
 
 const FILE: &str = "docs/wait.svg";
 
-/// Records a terminal in which the command waits, and draws `docs/wait.svg`.
-///
-/// A service of this machine listens on port 8080 and answers in the same way each time. Takes twenty seconds.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Options {
-    /// Compare the texts with those of the picture instead of drawing it
-    #[arg(long)]
-    check: bool,
-}
-
-/// Runs the verb.
-pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    if options.check {
-        report::note(&check(project)?);
-        return Ok(());
-    }
+/// Draws the picture.
+pub(crate) fn run(project: &Project) -> Result<()> {
     process::run("picture.py", &program(project, &[])?)
 }
 

@@ -22,6 +22,7 @@ pub(crate) mod real;
 pub(crate) mod roots;
 pub(crate) mod rust;
 pub(crate) mod sdks;
+pub(crate) mod shared;
 pub(crate) mod shell;
 
 use std::thread;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use duct::Expression;
 use serde_json::json;
 
-use super::{counts, data};
+use super::counts;
 use crate::packages::wasm;
 use crate::process;
 use crate::project::{self, Project};
@@ -118,47 +118,8 @@ pub(crate) fn for_long(project: &Project) -> Result<String> {
     Ok(format!("{tests}: 300000 cases, 100000 waits"))
 }
 
-/// Runs the vectors that all languages share.
-pub(super) fn vectors(project: &Project) -> Result<String> {
-    // Remove the results of an earlier run.
-    project::write(&project.target("vectors/javascript.json"), "{}")?;
-    run_shared(project, "vectors", Ok)?.summarize(counts::node_test)
-}
-
-/// Runs a number of waits right after a change.
-pub(crate) fn stale(project: &Project, runs: &str) -> Result<String> {
-    run_shared(project, "stale", |node| {
-        Ok(node.env("SMITHY_WAITERS_STALE_RUNS", runs))
-    })?
-    .summarize(counts::node_test)
-}
-
-/// Runs the official JMESPath compliance suite.
-pub(super) fn compliance(project: &Project) -> Result<String> {
-    let output = run_shared(project, "compliance", |node| {
-        data::with_compliance(project, &node)
-    })?;
-    output.summarize(|output| counts::line(output, data::COMPLIANCE))
-}
-
-/// Runs the verdicts on real models.
-pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
-    let output = run_shared(project, "aws-verdicts", |node| {
-        data::with_all_verdicts(project, &node)
-    })?;
-    output.summarize(|output| counts::line(output, data::AWS_VERDICTS))
-}
-
-/// Compares the package with the oracle on the cases of a folder.
-pub(super) fn as_in_the_oracle(project: &Project, cases: &Path) -> Result<()> {
-    let output = run_shared(project, "oracle", |node| {
-        Ok(node.env("SMITHY_WAITERS_CASES", cases))
-    })?;
-    output.describe("").map(drop)
-}
-
 /// Runs a file of `tests/javascript` in a folder from which Node resolves the installed package.
-fn run_shared(
+pub(super) fn shared(
     project: &Project,
     name: &str,
     prepare: impl Fn(Expression) -> Result<Expression>,

@@ -1,6 +1,7 @@
 //! The steps of `cargo xtask test`, in order. To add a check, add a line here and a function in a sibling module.
 
 use super::durable::{airflow, dbos, lambda, temporal};
+use super::shared::Runner;
 use super::{
     artefacts, book, component, demo, environments, generation, javascript, launchers, oracle,
     playground, python, readme, real, rust, sdks, shell,
@@ -30,26 +31,20 @@ pub(crate) static STEPS: &[Step] = &[
     step("npm-install", JavaScript, &["wasm"], javascript::install),
     step("tsc", JavaScript, &["npm-install"], javascript::types),
     step("node-tests", JavaScript, &["tsc"], javascript::tests),
-    step(
-        "node-vectors",
-        JavaScript,
-        &["npm-install"],
-        javascript::vectors,
-    ),
-    step("node-stale", JavaScript, &["npm-install"], |project| {
-        javascript::stale(project, STALE_RUNS)
+    step("node-vectors", JavaScript, &["npm-install"], |project| {
+        Runner::JavaScript.vectors(project)
     }),
-    step(
-        "node-compliance",
-        JavaScript,
-        &["npm-install"],
-        javascript::compliance,
-    ),
+    step("node-stale", JavaScript, &["npm-install"], |project| {
+        Runner::JavaScript.stale(project, STALE_RUNS)
+    }),
+    step("node-compliance", JavaScript, &["npm-install"], |project| {
+        Runner::JavaScript.compliance(project)
+    }),
     step(
         "node-verdicts",
         JavaScript,
         &["npm-install", "data"],
-        javascript::aws_verdicts,
+        |project| Runner::JavaScript.aws_verdicts(project),
     ),
     step(
         "node-readme",
@@ -91,26 +86,20 @@ pub(crate) static STEPS: &[Step] = &[
     step("pyright", Python, &["wheel-install"], python::pyright),
     step("stubtest", Python, &["wheel-install"], python::stubs),
     step("pytest", Python, &["wheel-install"], python::tests),
-    step(
-        "python-vectors",
-        Python,
-        &["wheel-install"],
-        python::vectors,
-    ),
-    step("python-stale", Python, &["wheel-install"], |project| {
-        python::stale(project, STALE_RUNS)
+    step("python-vectors", Python, &["wheel-install"], |project| {
+        Runner::Python.vectors(project)
     }),
-    step(
-        "python-compliance",
-        Python,
-        &["wheel-install"],
-        python::compliance,
-    ),
+    step("python-stale", Python, &["wheel-install"], |project| {
+        Runner::Python.stale(project, STALE_RUNS)
+    }),
+    step("python-compliance", Python, &["wheel-install"], |project| {
+        Runner::Python.compliance(project)
+    }),
     step(
         "python-verdicts",
         Python,
         &["wheel-install", "data"],
-        python::aws_verdicts,
+        |project| Runner::Python.aws_verdicts(project),
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
     step("python-real-use", Python, &["wheel-install"], real::python),

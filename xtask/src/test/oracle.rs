@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::shared::Runner;
 use super::{javascript, python, rust};
 use crate::data;
 use crate::process;
@@ -100,8 +101,8 @@ pub(crate) fn for_long(project: &Project) -> Result<String> {
 
 fn in_all_languages(project: &Project, folder: &Path) -> Result<()> {
     rust::as_in_the_oracle(project, folder)?;
-    javascript::as_in_the_oracle(project, folder)?;
-    python::as_in_the_oracle(project, folder)
+    Runner::JavaScript.as_in_the_oracle(project, folder)?;
+    Runner::Python.as_in_the_oracle(project, folder)
 }
 
 /// Writes the cases of each machine, and returns their folder.

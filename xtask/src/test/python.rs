@@ -6,10 +6,10 @@ use anyhow::{Result, ensure};
 use duct::Expression;
 use serde::Deserialize;
 
-use super::{counts, data};
+use super::counts;
 use crate::packages::wheel;
 use crate::process;
-use crate::project::{self, Project};
+use crate::project::Project;
 use crate::tools::python::Environment;
 
 pub(super) fn wheel(project: &Project) -> Result<String> {
@@ -162,54 +162,6 @@ pub(super) fn stubs(project: &Project) -> Result<String> {
 
 pub(super) fn tests(project: &Project) -> Result<String> {
     run(project, &["pytest", "-r", "a", "tests"])?.summarize(counts::pytest)
-}
-
-/// Runs the vectors that all languages share.
-pub(super) fn vectors(project: &Project) -> Result<String> {
-    // Remove the results of an earlier run.
-    project::write(&project.target("vectors/python.json"), "{}")?;
-    run_shared(project, "vectors", Ok)?.summarize(counts::pytest)
-}
-
-/// Runs a number of waits right after a change.
-pub(crate) fn stale(project: &Project, runs: &str) -> Result<String> {
-    run_shared(project, "stale", |python| {
-        Ok(python.env("SMITHY_WAITERS_STALE_RUNS", runs))
-    })?
-    .summarize(counts::pytest)
-}
-
-/// Runs the official JMESPath compliance suite.
-pub(super) fn compliance(project: &Project) -> Result<String> {
-    let output = run_shared(project, "compliance", |python| {
-        data::with_compliance(project, &python)
-    })?;
-    output.summarize(|output| counts::line(output, data::COMPLIANCE))
-}
-
-/// Runs the verdicts on real models.
-pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
-    let output = run_shared(project, "aws_verdicts", |python| {
-        data::with_all_verdicts(project, &python)
-    })?;
-    output.summarize(|output| counts::line(output, data::AWS_VERDICTS))
-}
-
-/// Compares the package with the oracle on the cases of a folder.
-pub(super) fn as_in_the_oracle(project: &Project, cases: &Path) -> Result<()> {
-    let output = run_shared(project, "oracle", |python| {
-        Ok(python.env("SMITHY_WAITERS_CASES", cases))
-    })?;
-    output.describe("").map(drop)
-}
-
-/// Runs a file of `tests/python` with the installed wheel.
-fn run_shared(
-    project: &Project,
-    name: &str,
-    prepare: impl Fn(Expression) -> Result<Expression>,
-) -> Result<process::TeeOutput> {
-    pytest_file(project, &format!("tests/python/test_{name}.py"), prepare)
 }
 
 /// Runs a test file outside of the package, with a path relative to the root of the project.
