@@ -6,6 +6,7 @@ const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 export default defineConfig({
   testDir: "tests",
   outputDir: "test-results",
+  snapshotPathTemplate: "tests/copied/{arg}{ext}",
   workers: 2,
   fullyParallel: true,
   // Other checks run beside these, so that times say little; a failure is still sooner than the limit of the step.

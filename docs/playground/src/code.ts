@@ -262,7 +262,13 @@ function rustPace({ rule, number }: Pace): string {
 }
 
 function rustText(text: string): string {
+  // A raw string cannot contain a carriage return.
+  if (/[\0-\x09\x0b-\x1f\x7f]/.test(text)) return `"${text.replace(/["\\]/g, "\\$&").replace(/[\0-\x1f\x7f]/g, rustEscape)}"`;
   return /["\\\n]/.test(text) ? rustRaw(text) : `"${text}"`;
+}
+
+function rustEscape(char: string): string {
+  return `\\u{${char.charCodeAt(0).toString(16)}}`;
 }
 
 function rustRaw(text: string): string {

@@ -102,6 +102,9 @@ test("the copied code runs", async ({ open, page }) => {
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
       writeFileSync(join(folder, `case${index}.${ending}`), shown);
     }
+    await page.getByRole("tab", { name: TABS.rust }).click();
+    // The crate's test `playground` compiles and runs these files.
+    expect(await playground.code.textContent()).toMatchSnapshot(`case${index}.rs`);
     await page.goto("about:blank");
   }
   const files = CASES.map((_, index) => `case${index}.ts`);
