@@ -5,11 +5,11 @@ set -euo pipefail
 command=$(bash "$(dirname "${BASH_SOURCE[0]}")/install.sh")
 arguments=(wait "--query=${INPUT_QUERY:-@}")
 
-# Adds the option $1 for each line of $2.
+# Adds the option $1 for each line of $2. A line may end as on Windows.
 add() {
   while IFS= read -r line; do
     if [[ -n ${line//[[:space:]]/} ]]; then arguments+=("--$1=$line"); fi
-  done <<<"$2"
+  done <<<"${2//$'\r'/}"
 }
 
 add until "${INPUT_UNTIL:-}"
@@ -17,8 +17,9 @@ add fail "${INPUT_FAIL:-}"
 add pending "${INPUT_PENDING:-}"
 add timeout "${INPUT_TIMEOUT:-}"
 add interval "${INPUT_INTERVAL:-}"
-read -r -d '' -a urls <<<"${INPUT_URL:-}" || true
-arguments+=(${urls[@]+"${urls[@]}"})
+read -r -d '' -a urls <<<"${INPUT_URL//$'\r'/}" || true
+# A URL that begins with `-` is not an option.
+arguments+=(${urls[@]+"${urls[@]/#-/./-}"})
 if [[ -n ${INPUT_RUN:-} ]]; then
   read -r -d '' -a words <<<"$INPUT_RUN" || true
   # Without a shell around it, the command's own errors are recognised, and `aws … wait` is.

@@ -5,7 +5,7 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write as _;
 use std::net::TcpListener;
@@ -22,7 +22,8 @@ fn script(folder: &Path, name: &str, inputs: &[(&str, &str)]) -> Command {
     let mut command = Command::new("bash");
     command.arg(script).current_dir(folder);
     // As on a runner, an input that is missing is empty.
-    for name in input_names(&action("")) {
+    let names = ["", "lint"].map(|folder| input_names(&action(folder)));
+    for name in names.concat() {
         command.env(format!("INPUT_{}", name.to_uppercase()), "");
     }
     for (name, value) in inputs {
@@ -138,7 +139,7 @@ fn the_outputs_are_the_value_the_state_and_the_time() {
         (
             &[
                 ("run", "set -u\ncat \"job.json\" | cat"),
-                ("until", "status=done\nkind=a b\n"),
+                ("until", "status=done\r\nkind=a b\r\n"),
                 ("query", "kind"),
             ],
             0,
@@ -179,6 +180,7 @@ fn the_outputs_are_the_value_the_state_and_the_time() {
             "error",
             "",
         ),
+        (&[("url", "--help")], 2, "error", ""),
     ] {
         let inputs = [inputs, &[fast]].concat();
         let (output, outputs) = wait(&folder, &inputs);
@@ -209,8 +211,11 @@ fn the_findings_are_between_the_commands_for_the_matcher() {
     let mended = common::MODEL
         .replace("thing.State", "thing.state")
         .replace("\"ready\"", "\"READY\"");
-    fs::write(folder.join("right.smithy"), mended).unwrap();
+    for name in ["right.smithy", "-dash.smithy"] {
+        fs::write(folder.join(name), &mended).unwrap();
+    }
     let matcher = format!("{REPOSITORY}/lint/problem-matcher.json");
+    let mut tokens = BTreeSet::new();
     for (inputs, exit, findings) in [
         (&[("model", "model.smithy")][..], 1, "danger["),
         (&[("model", "right.smithy\n\n")], 0, "not shown"),
@@ -223,8 +228,13 @@ fn the_findings_are_between_the_commands_for_the_matcher() {
             1,
             "note[",
         ),
-        // Two definitions of each shape.
+        // Several definitions of each shape.
         (&[], 1, "error["),
+        (&[("model", "  right.smithy \r\n\r\n")], 0, "not shown"),
+        // A name is neither an option nor standard input.
+        (&[("model", "-dash.smithy")], 0, "not shown"),
+        (&[("model", "--help")], 2, "`./--help`"),
+        (&[("model", "-")], 2, "`./-`"),
         (&[("model", "model.smithy\nmissing.smithy")], 2, ""),
         (&[("model", "right.smithy"), ("deny", "nonsense")], 2, ""),
     ] {
@@ -237,9 +247,17 @@ fn the_findings_are_between_the_commands_for_the_matcher() {
         let text = common::stdout(&output);
         let case = format!("{inputs:?}\n{text}{}", stderr(&output));
         assert_eq!(output.status.code(), Some(exit), "{case}");
-        let rest = text.strip_prefix(&format!("::add-matcher::{matcher}\n"));
-        let (shown, removed) = rest.unwrap().split_once("::remove-matcher").unwrap();
+        let start = format!("::add-matcher::{matcher}\n::stop-commands::");
+        let (token, rest) = text.strip_prefix(&start).unwrap().split_once('\n').unwrap();
+        assert!(
+            token.len() == 32 && tokens.insert(token.to_owned()),
+            "{case}"
+        );
+        let (shown, removed) = rest
+            .split_once(&format!("::{token}::\n::remove-matcher"))
+            .unwrap();
         assert!(shown.contains(findings), "{case}");
+        assert_eq!(stderr(&output), "", "{case}");
         let owners =
             ["error", "warning", "note"].map(|owner| format!(" owner=smithy-waiters-{owner}::\n"));
         assert_eq!(removed, owners.join("::remove-matcher"), "{case}");
@@ -287,7 +305,12 @@ fn a_version_is_fetched_and_its_checksum_is_verified() {
         let ran = Command::new(program.trim()).output().unwrap();
         assert_eq!(common::stdout(&ran), "program of 1.2.3\n");
     }
-    assert!(!install("9.9.9").status.success());
+    for version in ["9.9.9", "no version"] {
+        let output = install(version);
+        assert_eq!(output.status.code(), Some(2));
+        let reason = format!("cannot fetch version `{version}` of the command from file://");
+        assert!(stderr(&output).contains(&reason), "{}", stderr(&output));
+    }
     for file in fs::read_dir(releases.join("v1.2.3")).unwrap() {
         let path = file.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "gz") {
@@ -296,5 +319,7 @@ fn a_version_is_fetched_and_its_checksum_is_verified() {
         }
     }
     let output = install("1.2.3");
-    assert!(!output.status.success() && common::stdout(&output).is_empty());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("does not have its checksum"));
+    assert!(common::stdout(&output).is_empty());
 }

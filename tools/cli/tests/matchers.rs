@@ -44,9 +44,25 @@ fn matches(matcher: &Value, output: &str) -> Vec<Problem> {
     pairs.collect()
 }
 
+/// A model whose findings quote texts of several lines.
+const LINES: &str = r#"$version: "2"
+namespace example.lines
+use smithy.waiters#waitable
+@waitable(Ready: { acceptors: [
+    { state: "success", matcher: { output: { comparator: "stringEquals", expected: "x", path: "a.
+::stop-commands::x[?" } } }
+    { state: "success", matcher: { output: { comparator: "stringEquals", path: "state", expected: """
+        READY
+        ::error::y""" } } }
+] })
+operation GetThing { output := { state: State } }
+enum State { READY }
+"#;
+
 /// Runs `lint` on copies of the models, and returns its text and its events.
 fn lint(test: &str) -> (String, Vec<Value>) {
     let folder = folder(test);
+    fs::write(folder.join("lines.smithy"), LINES).unwrap();
     let models = Path::new(REPOSITORY).join("tools/model/tests/smithy/models");
     for model in fs::read_dir(models).unwrap() {
         let model = model.unwrap();
@@ -71,7 +87,7 @@ fn problem(event: &Value, severity: fn(&str) -> &'static str) -> Problem {
     MEMBERS.map(|member| match member {
         "severity" => severity(event[member].as_str().unwrap()).to_owned(),
         "code" => text(&event["id"]),
-        "message" => text(&event[member]),
+        "message" => text(&event[member]).replace('\n', "\\n"),
         _ => text(event.pointer(&format!("/culprit/{member}")).unwrap()),
     })
 }
@@ -83,6 +99,12 @@ fn assert_equal(mut actual: Vec<Problem>, mut expected: Vec<Problem>) {
     assert!(
         severities.len() > 2,
         "the models have each severity: {severities:?}"
+    );
+    assert!(
+        expected
+            .iter()
+            .any(|problem| problem[2].contains("\\n::error::y")),
+        "a message quotes several lines"
     );
     assert_eq!(actual, expected);
 }

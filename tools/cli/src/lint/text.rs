@@ -1,5 +1,6 @@
 //! Events as readable text, in the style of a compiler.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -19,8 +20,8 @@ pub(super) fn write(findings: &Findings<'_>, out: &mut String) {
     };
     for event in &findings.events {
         let title = level(event.severity)
-            .primary_title(&*event.message)
-            .id(&*event.id);
+            .primary_title(one_line(&event.message))
+            .id(one_line(&event.id));
         let excerpt = Excerpt::new(findings.sources, event);
         let group = match &excerpt {
             Some(excerpt) => title.element(excerpt.snippet()),
@@ -39,6 +40,18 @@ fn level(severity: Severity) -> Level<'static> {
         Severity::Suppressed => Level::INFO.with_name("suppressed"),
         _ => Level::ERROR,
     }
+}
+
+/// Escapes control characters. A message quotes the model, and problem matchers expect each message in one line.
+fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let escape = |character: char| match character {
+        control if control.is_control() => control.escape_default().to_string(),
+        other => other.to_string(),
+    };
+    Cow::Owned(text.chars().map(escape).collect())
 }
 
 /// The line of a culprit.
@@ -79,7 +92,7 @@ impl<'s> Excerpt<'s> {
         let annotation = AnnotationKind::Primary.span(self.culprit.clone());
         Snippet::source(self.text)
             .line_start(self.line)
-            .path(self.file)
+            .path(one_line(self.file))
             .annotation(annotation)
     }
 }
