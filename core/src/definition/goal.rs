@@ -7,7 +7,7 @@ use super::matcher::Root;
 use crate::error::ExpressionError;
 use crate::jmespath::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::text::quote;
-use crate::value::{Kind, Name, Value, display_number};
+use crate::value::{Kind, Name, Value, display_number, large_integer};
 
 /// What a path of the response must give. [`Waiter::until_all`](crate::Waiter::until_all) waits for several goals. See
 /// [docs/rules.md#goals](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#goals).
@@ -146,17 +146,25 @@ impl Goal {
 
 /// Returns the condition that the current value is one of these texts.
 pub(crate) fn is_one_of(values: &[String], text: bool) -> String {
+    let integers = values.iter().map(String::as_str);
+    let integers: Vec<&str> = integers
+        .filter(|value| text && large_integer(value).is_some())
+        .collect();
     // An unescaped backtick would end the JMESPath literal.
     let values = serde_json::Value::from(values)
         .to_string()
         .replace('`', "\\u0060");
-    if text {
-        format!(
-            r#"contains(`["string","number","boolean"]`, type(@)) && contains(`{values}`, to_string(@))"#
-        )
-    } else {
-        format!("contains(`{values}`, @)")
+    if !text {
+        return format!("contains(`{values}`, @)");
     }
+    let by_text = format!(
+        r#"contains(`["string","number","boolean"]`, type(@)) && contains(`{values}`, to_string(@))"#
+    );
+    if integers.is_empty() {
+        return by_text;
+    }
+    // The text of a large number may have other digits than the integer.
+    format!("({by_text} || contains(`[{}]`, @))", integers.join(","))
 }
 
 /// A goal whose path is parsed.
@@ -213,8 +221,12 @@ impl CompiledGoal {
             Kind::Boolean(boolean) if text => boolean.to_string(),
             _ => return Ok(false),
         };
+        let is_integer = |value: &Name| match kind {
+            Kind::Number(number) => large_integer(value.as_str()) == Some(number),
+            _ => false,
+        };
         let mut values = self.values.iter();
-        Ok(values.any(|value| value.as_str() == as_text))
+        Ok(values.any(|value| value.as_str() == as_text || is_integer(value)))
     }
 
     /// Tests the value of the path: the items if it is a list and the goal has values. `visit` gets each item and

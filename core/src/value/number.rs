@@ -27,6 +27,16 @@ pub(crate) fn number_of(number: f64) -> Json {
     Number::from_f64(number).map_or(Json::Null, Json::Number)
 }
 
+/// Returns the nearest double of an integer above 2^53 in decimal digits. Its own text may have other digits.
+pub(crate) fn large_integer(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.starts_with('0') || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let number: f64 = text.parse().ok()?;
+    (number.is_finite() && number.abs() > GREATEST_INTEGER).then_some(number)
+}
+
 /// Describes a value in a message: `a string`, `NaN`, `42`.
 pub(crate) fn describe(kind: Kind) -> String {
     match kind {
@@ -48,7 +58,7 @@ pub(crate) fn describe(kind: Kind) -> String {
 mod tests {
     use proptest::prelude::*;
 
-    use super::display;
+    use super::{display, large_integer};
 
     #[test]
     fn numbers_print_in_their_shortest_form() {
@@ -80,6 +90,28 @@ mod tests {
         ];
         for (number, text) in printed {
             assert_eq!(display(number), text);
+        }
+    }
+
+    #[test]
+    fn large_integers_are_their_nearest_doubles() {
+        let huge = "9".repeat(400);
+        for (text, number) in [
+            ("9007199254740992", Some(9_007_199_254_740_992.0)),
+            ("9007199254740993", Some(9_007_199_254_740_992.0)),
+            ("-9007199254740993", Some(-9_007_199_254_740_992.0)),
+            ("1000000000000000000000", Some(1e21)),
+            ("9007199254740991", None),
+            ("09007199254740993", None),
+            ("+9007199254740993", None),
+            ("9007199254740993.0", None),
+            ("1e21", None),
+            ("inf", None),
+            ("-", None),
+            ("", None),
+            (&huge, None),
+        ] {
+            assert_eq!(large_integer(text), number, "{text}");
         }
     }
 

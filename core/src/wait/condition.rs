@@ -10,7 +10,7 @@ use crate::evaluation::{ConditionValue, ReasonCode, Verdict};
 use crate::millis::seconds;
 use crate::options::{Compared, Conditions, LeftElse, is_default};
 use crate::text::quote;
-use crate::value::display_number;
+use crate::value::{display_number, large_integer};
 
 /// The values before ours that are known as stale. A list that grew with each answer would not fit a saved wait.
 const MAX_STALE: usize = 16;
@@ -321,12 +321,13 @@ fn judge_identity(seen: &mut Seen, path: &str, read: &ConditionValue) -> Option<
     }
 }
 
-/// Compares numbers by value: `7` equals `7.0`.
+/// Compares numbers by value: `7` equals `7.0`, and an integer above 2^53 equals its nearest double.
 fn is_equal(value: &Json, expected: &Json, by_text: bool) -> bool {
     match (value, expected) {
         (Json::Number(value), Json::Number(expected)) => value.as_f64() == expected.as_f64(),
         (Json::Number(_) | Json::Bool(_), Json::String(text)) if by_text => {
-            display(value, false) == *text
+            let integer = large_integer(text);
+            display(value, false) == *text || (integer.is_some() && value.as_f64() == integer)
         }
         _ => value == expected,
     }
