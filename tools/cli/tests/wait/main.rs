@@ -219,6 +219,13 @@ fn a_response_is_read_until_it_has_the_goal() {
                 3,
                 "the output is not JSON: EOF while parsing a value",
             ),
+            (
+                &["printf '[%.0s' $(seq 150)"],
+                &["--until", "n", "--transient-window", "50ms"],
+                SOME,
+                3,
+                "the output is not JSON: recursion limit exceeded",
+            ),
             (&[NO, UP], &["--until", "n=3"], 2, 0, "2 calls"),
             (
                 &[DOWN, UP],
