@@ -1,0 +1,20 @@
+use std::time::Duration;
+
+use serde_json::Value;
+use smithy_waiters::{ErrorMetadata, WaitOptions, Waiter};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let waiter = Waiter::until_true("Table.TableStatus == 'ACTIVE' && length(Table.Replicas) >= `2`")
+        .retry_errors(["ResourceNotFoundException"])
+        .name("TableActive")
+        .build()?;
+
+    // Replace this closure by a call of your client.
+    let call = async |_| Ok::<Value, ErrorMetadata>(serde_json::json!({"Table":{"TableName":"orders","TableStatus":"ACTIVE","ItemCount":0,"Replicas":[{"RegionName":"eu-west-1","ReplicaStatus":"ACTIVE"},{"RegionName":"us-east-1","ReplicaStatus":"CREATING"}]}}));
+
+    let options = WaitOptions::new(Duration::from_secs(600));
+    let outcome = waiter.wait(call, options).await?;
+    println!("{outcome}");
+    Ok(())
+}
