@@ -21,3 +21,7 @@ copied!(condition, "case2.rs", true);
 copied!(several_values, "case3.rs", true);
 copied!(failure, "case4.rs", false);
 copied!(unmatched_error, "case5.rs", false);
+copied!(large_numbers_and_control_characters, "case6.rs", true);
+copied!(input_and_output, "case7.rs", true);
+copied!(error_with_a_status, "case8.rs", false);
+copied!(numbers_by_their_texts, "case9.rs", true);

@@ -1,5 +1,6 @@
 /** The dialog with the waiters of AWS. Its data is loaded when it opens. */
 
+import { quoted } from "./code.js";
 import { byId, element } from "./elements.js";
 
 /** A result of the operation, of one of the roles `ready`, `pending`, `failed` and `throttled`. */
@@ -8,7 +9,7 @@ export type Example = { readonly output: unknown } | { readonly error: string; r
 export interface AwsWaiter {
   readonly operation: string;
   readonly definition: object;
-  readonly input: unknown;
+  readonly input: object;
   readonly examples: Readonly<Record<string, Example>>;
 }
 
@@ -42,15 +43,17 @@ export class AwsDialog {
       this.#index ??= await load<Index>("index");
       this.#show();
     } catch {
-      byId("found").textContent = "The definitions of AWS could not be loaded.";
+      byId("found").textContent = "The definitions of AWS could not be loaded. Close this dialog and open it again.";
     }
   }
 
   #show(): void {
+    if (this.#index === undefined) return;
+    const { source, services } = this.#index;
     const words = this.#filter.value.toLowerCase().split(/[\s.-]+/).filter((word) => word !== "");
     const isFound = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
     let count = 0;
-    const groups = Object.entries(this.#index?.services ?? {}).flatMap(([service, names]) => {
+    const groups = Object.entries(services).flatMap(([service, names]) => {
       const found = names.filter((name) => isFound(`${service} ${name}`));
       count += found.length;
       if (found.length === 0) return [];
@@ -61,15 +64,18 @@ export class AwsDialog {
       });
       return [element("section", { "aria-label": service }, element("h3", {}, service), ...buttons)];
     });
-    byId("found").textContent = `${count} ${count === 1 ? "waiter" : "waiters"}, from ${this.#index?.source}`;
+    byId("found").textContent = `${count} ${count === 1 ? "waiter" : "waiters"}, from ${source}`;
     this.#list.replaceChildren(...groups);
   }
 
   async #pick(service: string, name: string): Promise<void> {
-    const waiters = await load<Readonly<Record<string, AwsWaiter>>>(service);
-    this.#dialog.close();
-    const waiter = waiters[name];
-    if (waiter !== undefined) this.#choose(service, name, waiter);
+    try {
+      const waiter = (await load<Readonly<Record<string, AwsWaiter>>>(service))[name];
+      this.#dialog.close();
+      if (waiter !== undefined) this.#choose(service, name, waiter);
+    } catch {
+      byId("found").textContent = `The waiters of ${service} could not be loaded. Choose the waiter again.`;
+    }
   }
 
   /** Moves between the search and the waiters with the arrow keys. */
@@ -92,8 +98,15 @@ async function load<Content>(name: string): Promise<Content> {
   return (await answer.json()) as Content;
 }
 
-/** Returns the command of the AWS CLI for an operation. */
-export function commandOf(service: string, operation: string): string {
-  const name = operation.replace(/(.)([A-Z][a-z]+)/g, "$1-$2").replace(/([a-z\d])([A-Z])/g, "$1-$2").toLowerCase();
-  return `aws ${service === "s3" ? "s3api" : service} ${name}`;
+/** The names of services that the AWS CLI changes. */
+const CLI_NAMES: Readonly<Record<string, string>> = { codedeploy: "deploy", s3: "s3api" };
+
+/** Returns the command of the AWS CLI for an operation with its input. */
+export function commandOf(service: string, operation: string, input: object): string {
+  const options = Object.entries(input).map(([name, value]) => ` --${kebab(name)} ${quoted(typeof value === "string" ? value : JSON.stringify(value))}`);
+  return `aws ${CLI_NAMES[service] ?? service} ${kebab(operation)}${options.join("")}`;
+}
+
+function kebab(name: string): string {
+  return name.replace(/(.)([A-Z][a-z]+)/g, "$1-$2").replace(/([a-z\d])([A-Z])/g, "$1-$2").toLowerCase();
 }

@@ -2,13 +2,13 @@
 
 import { type Engine, startEngine } from "./engine.js";
 import type { Evaluation, Reply, Request, Schedule } from "./protocol.js";
-import type { State } from "./state.js";
+import type { State, Subject } from "./state.js";
 
 /** The time after which a new request replaces one that is still running, in milliseconds. */
 const PATIENCE = 3_000;
 
 export interface Handlers {
-  evaluated(evaluation: Evaluation, schedule: Schedule | undefined): void;
+  evaluated(subject: Subject, evaluation: Evaluation, schedule: Schedule | undefined): void;
   scheduled(schedule: Schedule | undefined): void;
   failed(message: string): void;
   /** The worker has been busy for a moment, or has become idle. */
@@ -84,12 +84,13 @@ export class Client {
 
   #receive(reply: Reply): void {
     if (reply.type === "ready") return;
+    const request = this.#running?.request;
     this.#finish();
     this.#handlers.busy(false);
     if (reply.type === "failed") this.#handlers.failed(reply.message);
     // A newer request shows its own result soon.
-    else if (reply.type === "evaluated") this.#handlers.evaluated(reply.evaluation, reply.schedule);
-    else this.#handlers.scheduled(reply.schedule);
+    else if (reply.type === "scheduled") this.#handlers.scheduled(reply.schedule);
+    else if (request?.type === "evaluate") this.#handlers.evaluated(request.subject, reply.evaluation, reply.schedule);
     this.#advance();
   }
 }

@@ -19,6 +19,14 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
+/** Limits the length of a field, and says so below it once its text is as long. */
+export function limit(input: HTMLInputElement, length: number): void {
+  input.maxLength = length;
+  const note = element("span", { class: "field-problem limit", role: "status", hidden: "" }, `At most ${length.toLocaleString("en")} characters.`);
+  (input.closest("label") ?? input).after(note);
+  input.addEventListener("input", () => (note.hidden = input.value.length < length));
+}
+
 /** Presses one of several buttons. */
 export function press(ids: Readonly<Record<string, string>>, pressed: string): void {
   for (const [value, id] of Object.entries(ids)) byId(id).setAttribute("aria-pressed", String(value === pressed));

@@ -9,6 +9,11 @@ interface ServiceError {
   readonly status: number | undefined;
 }
 
+/** Returns `true` if a text is empty or an HTTP status. */
+export function isStatus(text: string): boolean {
+  return /^\s*(?:[1-5]\d\d)?\s*$/.test(text);
+}
+
 /** Returns the members of the error as the AWS SDK for JavaScript names them. */
 export function errorOf({ code, status, message }: ErrorFields): ServiceError {
   const number = Number(status) || undefined;

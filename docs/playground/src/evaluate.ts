@@ -1,8 +1,8 @@
 /** Evaluates the content of the page. All decisions are those of the package. */
 
 import { type AcceptorDefinition, DefinitionError, type Reason, search, Waiter, type WaiterDefinition } from "smithy-waiters/asset";
-import { errorOf } from "./error.js";
-import { Located, nodeAt, parse, rangeOf } from "./located.js";
+import { errorOf, isStatus } from "./error.js";
+import { depthOf, Located, nodeAt, parse, rangeOf } from "./located.js";
 import type { AcceptorView, Evaluation, FieldProblem, Parts, Problem, VerdictView } from "./protocol.js";
 import { type ErrorFields, listOf, type Subject } from "./state.js";
 
@@ -16,6 +16,8 @@ export interface Prepared {
 /** More acceptors than people read. The one that matches is shown in any case. */
 const MOST_ACCEPTORS = 200;
 
+const STATUS_PROBLEM: FieldProblem = { field: "error-status", column: undefined, message: "must be a number from 100 to 599, or empty" };
+
 const NOTHING: Parts = { selected: [], read: [] };
 const NO_PARTS: readonly [Parts, Parts] = [NOTHING, NOTHING];
 
@@ -25,16 +27,19 @@ export function evaluate(subject: Subject): { readonly evaluation: Evaluation; r
   const usesInput = definition?.acceptors.some(({ matcher }) => "inputOutput" in matcher) ?? false;
   const response = subject.result === "response" ? parse(subject.response) : undefined;
   const input = usesInput ? parse(subject.input) : undefined;
+  const fieldProblems = subject.result === "response" || isStatus(subject.error.status) ? problems.fieldProblems : [...problems.fieldProblems, STATUS_PROBLEM];
   const shared = {
     ...problems,
+    fieldProblems,
     usesInput,
+    depth: response === undefined ? 0 : depthOf(subject.response),
     count: definition?.acceptors.length ?? 0,
     responseProblems: response?.problem ? [response.problem] : [],
     inputProblems: input?.problem ? [input.problem] : [],
     // A definition keeps the order of its members.
     definition: definition && (subject.form === "definition" ? subject.definition : JSON.stringify(definition)),
   };
-  if (waiter === undefined || definition === undefined || shared.responseProblems.length + shared.inputProblems.length > 0) {
+  if (waiter === undefined || definition === undefined || fieldProblems.length + shared.responseProblems.length + shared.inputProblems.length > 0) {
     return { evaluation: { ...shared, acceptors: [], verdict: undefined }, prepared: undefined };
   }
   const observation = response ? { response: response.value } : { error: thrown(subject.error) };
@@ -119,7 +124,8 @@ function definitionProblem(text: string, error: DefinitionError): Problem {
   if (error.code === "invalid_json") {
     const place = /line (\d+) column (\d+)/.exec(message);
     const at = offsetOf(text, Number(place?.[1] ?? 1), Number(place?.[2] ?? 1));
-    return { from: at, to: Math.min(at + 1, text.length), message };
+    // The page names the place in its own units.
+    return { from: at, to: Math.min(at + 1, text.length), message: message.replace(/ at line \d+ column \d+/, "") };
   }
   const { root } = parse(text);
   if (root === undefined) return { from: 0, to: 0, message };
@@ -129,10 +135,12 @@ function definitionProblem(text: string, error: DefinitionError): Problem {
   return { from: at, to: Math.min(at + 1, node.offset + node.length), message };
 }
 
+/** Returns the offset of a place whose column counts bytes. */
 function offsetOf(text: string, line: number, column: number): number {
   let start = 0;
   for (let number = 1; number < line; number++) start = text.indexOf("\n", start) + 1;
-  return Math.min(start + Math.max(column - 1, 0), text.length);
+  const before = new TextEncoder().encode(text.slice(start, start + column)).subarray(0, Math.max(column - 1, 0));
+  return Math.min(start + new TextDecoder().decode(before).length, text.length);
 }
 
 /** Returns the offset in a JSON string of a column of its value. A column counts characters; an escape is one of them. */

@@ -22,6 +22,17 @@ export function parse(text: string): Parsed {
   }
 }
 
+/** Returns the depth to which objects and arrays of a text are nested. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [mark] of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/g)) {
+    if (mark === "[" || mark === "{") deepest = Math.max(deepest, ++depth);
+    else if (mark === "]" || mark === "}") depth--;
+  }
+  return deepest;
+}
+
 /** Returns the tree of a valid text; `undefined` if it is nested too deeply for the parser. */
 function treeOf(text: string): Node | undefined {
   try {

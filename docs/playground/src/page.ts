@@ -4,31 +4,22 @@ import { AwsDialog, type AwsWaiter, commandOf, type Example } from "./aws.js";
 import { Client } from "./client.js";
 import { codeOf, type Language, LANGUAGES } from "./code.js";
 import { JsonEditor } from "./editor.js";
-import { byId, copy, element, press } from "./elements.js";
+import { byId, copy, element, limit, press } from "./elements.js";
 import type { Engine } from "./engine.js";
 import type { Evaluation, Parts, Problem, Schedule } from "./protocol.js";
-import { fragmentOf, LinkError, stateOf } from "./share.js";
+import { fragmentOf, isLink, LinkError, stateOf } from "./share.js";
 import { createFields, readFields, showProblems, writeFields } from "./short-form.js";
-import { INITIAL, type Pace, type State } from "./state.js";
+import { FORMS, INITIAL, LONGEST, MAX_WAITS, type Pace, PACES, RESULTS, type State, type Subject, type Timing } from "./state.js";
 import { draw, duration, sentence } from "./timeline.js";
-import { showVerdict } from "./verdict.js";
+import { showVerdict, waitingFor } from "./verdict.js";
 
-const FORMS = { definition: "form-definition", short: "form-short" } as const;
-const RESULTS = { response: "result-response", error: "result-error" } as const;
-const MAX_WAITS = [60, 300, 600, 1800, 3600, 7200, 21600, 86400];
-const PACES: readonly (readonly [Pace, string])[] = [
-  ["default", "of the waiter"],
-  ["specification", "specification"],
-  ["doubling", "doubling"],
-  ["every 5", "every 5 s"],
-  ["every 15", "every 15 s"],
-  ["every 60", "every 60 s"],
-  ["proportional 0.1", "a tenth of the time so far"],
-];
 const LANGUAGE_NAMES = { shell: "Shell", python: "Python", typescript: "TypeScript", rust: "Rust" } as const;
 const NO_PARTS: Parts = { selected: [], read: [] };
 
-/** A longer definition belongs into a file, in characters. */
+/** The fields beside the editors and the short form, with their lengths. */
+const FIELDS = { name: LONGEST.name, "error-code": LONGEST.code, "error-status": LONGEST.status, "error-message": LONGEST.message, command: LONGEST.command } as const;
+
+/** A longer definition or input belongs into a file, in characters. */
 const LONGEST_CODE = 100_000;
 
 /** The delay after a key before the text is evaluated, in milliseconds. */
@@ -36,7 +27,11 @@ const TYPING = 120;
 
 export class Page {
   #state: State = INITIAL;
+  /** The content at the address without a link. */
+  #plain: State = INITIAL;
   #evaluation: Evaluation | undefined;
+  /** What was evaluated; the fields may be newer. */
+  #subject = INITIAL.subject;
   #schedule: Schedule | undefined;
   #selected: number | undefined;
   #language: Language = "shell";
@@ -48,7 +43,7 @@ export class Page {
 
   constructor(engine: Engine) {
     this.#client = new Client(engine, {
-      evaluated: (evaluation, schedule) => this.#show(evaluation, schedule),
+      evaluated: (subject, evaluation, schedule) => this.#show(subject, evaluation, schedule),
       scheduled: (schedule) => this.#showSchedule(schedule),
       failed: (message) => this.#notify(message),
       busy: (isBusy) => byId("verdict-heading").classList.toggle("busy", isBusy),
@@ -65,15 +60,21 @@ export class Page {
   #listen(): void {
     for (const [form, id] of Object.entries(FORMS)) byId(id).addEventListener("click", () => this.#setSubject({ form: form as "short" }));
     for (const [result, id] of Object.entries(RESULTS)) byId(id).addEventListener("click", () => this.#setSubject({ result: result as "error" }));
-    for (const id of ["name", "error-code", "error-status", "error-message", "command"]) byId(id).addEventListener("input", () => this.#edited());
-    for (const id of ["max-wait", "pace", "change"]) byId(id).addEventListener("input", () => this.#retime());
-    byId("seed").addEventListener("click", () => {
-      this.#state = { ...this.#state, timing: { ...this.#state.timing, seed: this.#state.timing.seed + 1 } };
-      this.#retime();
-    });
+    for (const [id, length] of Object.entries(FIELDS)) {
+      limit(byId<HTMLInputElement>(id), length);
+      byId(id).addEventListener("input", () => this.#edited());
+    }
+    for (const id of ["max-wait", "pace"]) byId(id).addEventListener("input", () => this.#retime());
+    byId("change").addEventListener("input", () => this.#retime({ changeAt: Math.round(Number(byId<HTMLInputElement>("change").value)) }));
+    byId("seed").addEventListener("click", () => this.#retime({ seed: this.#state.timing.seed + 1 }));
     byId("share").addEventListener("click", () => void this.#share());
     byId("copy").addEventListener("click", () => void copy(byId<HTMLButtonElement>("copy"), byId("code").textContent ?? ""));
-    window.addEventListener("hashchange", () => void this.#openLink());
+    window.addEventListener("hashchange", (event) => void this.#openLink(event));
+    // The fragment of the address belongs to links.
+    document.querySelector(".skip")!.addEventListener("click", (event) => {
+      event.preventDefault();
+      byId("verdict-heading").focus();
+    });
     new ResizeObserver(() => this.#draw()).observe(byId("chart"));
   }
 
@@ -82,9 +83,9 @@ export class Page {
       const tab = element("button", { type: "button", role: "tab", id: `language-${language}`, "aria-controls": "code" }, LANGUAGE_NAMES[language]);
       tab.addEventListener("click", () => this.#showCode(language));
       tab.addEventListener("keydown", ({ key }) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-        const next = step && LANGUAGES.at((LANGUAGES.indexOf(language) + step) % LANGUAGES.length);
-        if (next) this.#showCode(next).focus();
+        const at = LANGUAGES.indexOf(language);
+        const to = { ArrowRight: (at + 1) % LANGUAGES.length, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
+        if (to !== undefined) this.#showCode(LANGUAGES.at(to)!).focus();
       });
       byId("languages").append(tab);
     }
@@ -104,8 +105,9 @@ export class Page {
     this.#client.evaluate(this.#state);
   }
 
-  #retime(): void {
-    this.#state = this.#read();
+  #retime(change: Partial<Timing> = {}): void {
+    const state = this.#read();
+    this.#state = { ...state, timing: { ...state.timing, ...change } };
     this.#client.schedule(this.#state);
     this.#draw();
     this.#showCode(this.#language);
@@ -114,7 +116,6 @@ export class Page {
   #read(): State {
     const value = (id: string): string => byId<HTMLInputElement>(id).value;
     const { subject, timing } = this.#state;
-    const maxWaitTime = Number(value("max-wait"));
     return {
       subject: {
         ...subject,
@@ -125,7 +126,7 @@ export class Page {
         input: this.#input.text,
         error: { code: value("error-code"), status: value("error-status"), message: value("error-message") },
       },
-      timing: { ...timing, maxWaitTime, pace: value("pace") as Pace, changeAt: Math.min(Number(value("change")), maxWaitTime) },
+      timing: { ...timing, maxWaitTime: Number(value("max-wait")), pace: value("pace") as Pace },
       command: value("command"),
     };
   }
@@ -142,10 +143,10 @@ export class Page {
     const { subject, timing } = state;
     const texts = { name: subject.name, "error-code": subject.error.code, "error-status": subject.error.status, "error-message": subject.error.message, command: state.command, pace: timing.pace };
     for (const [id, text] of Object.entries(texts)) byId<HTMLInputElement>(id).value = text;
-    if (!MAX_WAITS.includes(timing.maxWaitTime)) fill("max-wait", [[String(timing.maxWaitTime), duration(timing.maxWaitTime * 1000)]]);
     byId<HTMLSelectElement>("max-wait").value = String(timing.maxWaitTime);
     this.#setSlider(state);
     writeFields(subject.short);
+    for (const note of document.querySelectorAll<HTMLElement>(".limit")) note.hidden = true;
     this.#definition.setText(subject.definition);
     this.#response.setText(subject.response);
     this.#input.setText(subject.input);
@@ -162,19 +163,19 @@ export class Page {
   #setSlider({ timing }: State): void {
     const slider = byId<HTMLInputElement>("change");
     slider.max = String(timing.maxWaitTime);
-    slider.step = String(Math.max(1, Math.round(timing.maxWaitTime / 600)));
     slider.value = String(timing.changeAt);
   }
 
   // From the worker to the page
 
-  #show(evaluation: Evaluation, schedule: Schedule | undefined): void {
+  #show(subject: Subject, evaluation: Evaluation, schedule: Schedule | undefined): void {
+    this.#subject = subject;
     this.#evaluation = evaluation;
     showProblems(evaluation.fieldProblems);
     list("definition-problems", this.#definition, evaluation.definitionProblems);
     list("response-problems", this.#response, evaluation.responseProblems);
     list("input-problems", this.#input, evaluation.inputProblems);
-    byId("input-panel").hidden = !evaluation.usesInput || this.#state.subject.result !== "response";
+    byId("input-panel").hidden = !evaluation.usesInput;
     this.#select(evaluation.verdict?.acceptor, false);
     this.#showSchedule(schedule);
     this.#showCode(this.#language);
@@ -222,13 +223,25 @@ export class Page {
       tab.setAttribute("aria-selected", String(other === language));
       tab.tabIndex = other === language ? 0 : -1;
     }
-    const definition = this.#evaluation?.definition;
-    const isLong = definition !== undefined && definition.length > LONGEST_CODE;
+    const code = this.#code();
     byId("command-label").hidden = language !== "shell";
     byId("code").setAttribute("aria-labelledby", `language-${language}`);
-    byId("code").textContent = definition === undefined ? "" : isLong ? "The definition is too long to show it as code." : codeOf(language, this.#state, definition);
-    byId<HTMLButtonElement>("copy").disabled = definition === undefined || isLong;
+    byId("code").textContent = code.text;
+    byId<HTMLButtonElement>("copy").disabled = !code.isComplete;
     return byId(`language-${language}`);
+  }
+
+  /** Returns the code, or why there is none. */
+  #code(): { readonly text: string; readonly isComplete: boolean } {
+    const evaluation = this.#evaluation;
+    if (evaluation?.verdict === undefined || evaluation.definition === undefined) {
+      return { text: evaluation === undefined ? "" : waitingFor(evaluation), isComplete: false };
+    }
+    const { definition, usesInput } = evaluation;
+    if (definition.length + (usesInput ? this.#subject.input.length : 0) > LONGEST_CODE) {
+      return { text: `The ${usesInput ? "definition and the input are" : "definition is"} too long to show as code.`, isComplete: false };
+    }
+    return { text: codeOf(this.#language, { ...this.#state, subject: this.#subject }, evaluation, definition), isComplete: true };
   }
 
   // AWS and links
@@ -236,7 +249,7 @@ export class Page {
   #choose(service: string, name: string, { operation, definition, input, examples }: AwsWaiter): void {
     const state = this.#read();
     const subject = { ...state.subject, form: "definition" as const, name, definition: pretty(definition), input: pretty(input) };
-    this.#state = { ...state, subject, command: commandOf(service, operation) };
+    this.#state = { ...state, subject, command: commandOf(service, operation, input) };
     this.#write(this.#state);
     const buttons = Object.entries(examples).map(([role, example]) => {
       const button = element("button", { type: "button" }, role);
@@ -252,6 +265,7 @@ export class Page {
   async #share(): Promise<void> {
     try {
       const fragment = await fragmentOf(this.#read());
+      this.#notify("");
       history.replaceState(null, "", fragment);
       await copy(byId<HTMLButtonElement>("share"), location.href);
     } catch (error) {
@@ -260,11 +274,15 @@ export class Page {
     }
   }
 
-  async #openLink(): Promise<void> {
+  async #openLink(event?: HashChangeEvent): Promise<void> {
+    if (event !== undefined && !isLink(new URL(event.oldURL).hash)) this.#plain = this.#read();
+    const { hash } = location;
+    this.#notify("");
     try {
-      if (!/^#v\d/.test(location.hash)) return this.#write(this.#state);
-      this.#write(await stateOf(location.hash));
-      byId("notice").hidden = true;
+      const state = isLink(hash) ? await stateOf(hash) : this.#plain;
+      if (hash !== location.hash) return;
+      byId("examples").hidden = true;
+      this.#write(state);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       this.#notify(error.message);
@@ -273,7 +291,7 @@ export class Page {
   }
 
   #notify(message: string): void {
-    byId("notice").hidden = false;
+    byId("notice").hidden = message === "";
     byId("notice").textContent = message;
   }
 }

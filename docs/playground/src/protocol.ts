@@ -66,6 +66,8 @@ export interface Evaluation {
   readonly responseProblems: readonly Problem[];
   readonly inputProblems: readonly Problem[];
   readonly usesInput: boolean;
+  /** The depth to which objects and arrays of the response are nested. */
+  readonly depth: number;
   /** The definition as JSON; absent if it is invalid. */
   readonly definition: string | undefined;
   /** The acceptors to show: the first ones, and the one that matches. */

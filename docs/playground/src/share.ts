@@ -1,6 +1,6 @@
 /** Links that contain the content of the page. The part after `#` never leaves the browser. */
 
-import { INITIAL, type State } from "./state.js";
+import { FORMS, INITIAL, LONGEST, MAX_WAITS, PACES, RESULTS, type State } from "./state.js";
 
 /** The version of the format. A page refuses links of later versions. */
 const VERSION = 1;
@@ -28,17 +28,27 @@ export async function fragmentOf(state: State): Promise<string> {
   return fragment;
 }
 
+/** Returns `true` if a fragment is that of a link, even of a damaged one. */
+export function isLink(fragment: string): boolean {
+  return /^#v?\d/i.test(fragment);
+}
+
 /**
  * Returns the content of a link.
  *
- * @throws LinkError if the link is damaged or has a later version.
+ * @throws LinkError if the link is damaged, has a later version, or has a value that the page does not accept.
  */
 export async function stateOf(fragment: string): Promise<State> {
-  const [, version, text] = /^#v(\d+)\.([\w-]+)$/.exec(fragment) ?? [];
-  if (version === undefined || text === undefined) throw damaged();
-  if (Number(version) > VERSION) {
+  if (Number(/^#v(\d+)/.exec(fragment)?.[1]) > VERSION) {
     throw new LinkError("This link was made by a newer version of this page. Reload the page, or open the link where it was made.");
   }
+  const state = await contentOf(/^#v1\.([\w-]+)$/.exec(fragment)?.[1] ?? "");
+  const [name, value] = memberOutOfRange(state) ?? [];
+  if (name !== undefined) throw new LinkError(`This link has a value that this page does not accept: \`${name}\` is ${JSON.stringify(value).slice(0, 50)}.`);
+  return state;
+}
+
+async function contentOf(text: string): Promise<State> {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
@@ -54,6 +64,23 @@ export async function stateOf(fragment: string): Promise<State> {
 
 function damaged(): LinkError {
   return new LinkError("This link is damaged: a part of it is missing or changed. Copy it again, as a whole.");
+}
+
+/** Returns the first member that the fields of the page cannot have. */
+function memberOutOfRange({ subject, timing, command }: State): readonly [string, unknown] | undefined {
+  const { error, short, name } = subject;
+  const isWithin = (number: number, most: number): boolean => number >= 0 && number <= most;
+  const members: readonly (readonly [string, unknown, boolean])[] = [
+    ["form", subject.form, Object.hasOwn(FORMS, subject.form)],
+    ["result", subject.result, Object.hasOwn(RESULTS, subject.result)],
+    ["maxWaitTime", timing.maxWaitTime, MAX_WAITS.includes(timing.maxWaitTime)],
+    ["changeAt", timing.changeAt, isWithin(timing.changeAt, Math.max(...MAX_WAITS))],
+    ["pace", timing.pace, PACES.some(([pace]) => pace === timing.pace)],
+    ["seed", timing.seed, Number.isInteger(timing.seed) && isWithin(timing.seed, Number.MAX_SAFE_INTEGER)],
+    ...Object.entries({ name, command, ...error }).map(([field, text]) => [field, text, text.length <= LONGEST[field as keyof typeof LONGEST]] as const),
+    ...Object.entries(short).map(([field, value]) => [field, value, typeof value === "boolean" || value.length <= LONGEST.short] as const),
+  ];
+  return members.find(([, , isValid]) => !isValid) as readonly [string, unknown] | undefined;
 }
 
 /** Returns `true` if a value has the members of a sample with the same types. */

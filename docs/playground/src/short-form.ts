@@ -1,8 +1,8 @@
 /** The fields of the short form. */
 
-import { byId, element } from "./elements.js";
+import { byId, element, limit } from "./elements.js";
 import type { FieldProblem } from "./protocol.js";
-import { SHORT_LISTS, type ShortForm } from "./state.js";
+import { LONGEST, SHORT_LISTS, type ShortForm } from "./state.js";
 
 const TEXTS: readonly (readonly [Exclude<keyof ShortForm, "any" | "text">, string, string])[] = [
   ["expression", "Path or condition", "Table.TableStatus"],
@@ -25,6 +25,7 @@ export function createFields(onChange: () => void): void {
     const problem = element("span", { id: `short-${name}-problem`, class: "field-problem", hidden: "" });
     const isWide = name === "expression";
     byId("short-panel").append(element("div", isWide ? { class: "wide" } : {}, element("label", {}, label, input), problem));
+    limit(input, LONGEST.short);
   }
   for (const [name, label] of FLAGS) {
     const input = element("input", { id: `short-${name}`, type: "checkbox" });
@@ -47,7 +48,7 @@ export function writeFields(short: ShortForm): void {
 
 /** Shows each problem below its field, with the column marked. */
 export function showProblems(problems: readonly FieldProblem[]): void {
-  const fields = [...TEXTS.map(([name]) => `short-${name}`), "name"];
+  const fields = [...TEXTS.map(([name]) => `short-${name}`), "name", "error-status"];
   for (const id of fields) {
     const problem = problems.find(({ field }) => id === field || id === `short-${field}`);
     const place = byId(`${id}-problem`);

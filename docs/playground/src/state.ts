@@ -48,6 +48,25 @@ export interface State {
   readonly command: string;
 }
 
+export const FORMS = { definition: "form-definition", short: "form-short" } as const;
+export const RESULTS = { response: "result-response", error: "result-error" } as const;
+
+/** The durations to choose from, in seconds. */
+export const MAX_WAITS = [60, 300, 600, 1800, 3600, 7200, 21600, 86400];
+
+export const PACES: readonly (readonly [Pace, string])[] = [
+  ["default", "of the waiter"],
+  ["specification", "specification"],
+  ["doubling", "doubling"],
+  ["every 5", "every 5 s"],
+  ["every 15", "every 15 s"],
+  ["every 60", "every 60 s"],
+  ["proportional 0.1", "a tenth of the time so far"],
+];
+
+/** The most characters of the fields. Browsers are slow with longer lines. */
+export const LONGEST = { name: 200, code: 200, status: 20, message: 2_000, command: 4_000, short: 4_000 } as const;
+
 export const SHORT_LISTS = ["expected", "fail", "pending", "retryErrors", "successErrors"] as const;
 
 /** Returns the values of a list that is separated by commas. */

@@ -34,8 +34,10 @@ function summary(verdict: NonNullable<Evaluation["verdict"]>, acceptors: readonl
   return [element("strong", { class: `state ${verdict.state}` }, verdict.state), ` ${by || none}`];
 }
 
-function waitingFor({ definitionProblems, fieldProblems, responseProblems, inputProblems }: Omit<Evaluation, "acceptors" | "count" | "verdict">): string {
-  if (definitionProblems.length + fieldProblems.length > 0) return "The waiter has an error.";
+/** Returns why there is no verdict. */
+export function waitingFor({ definitionProblems, fieldProblems, responseProblems, inputProblems }: Pick<Evaluation, "definitionProblems" | "fieldProblems" | "responseProblems" | "inputProblems">): string {
+  if (definitionProblems.length > 0 || fieldProblems.some(({ field }) => field !== "error-status")) return "The waiter has an error.";
+  if (fieldProblems.length > 0) return "The HTTP status is not valid.";
   if (responseProblems.length > 0) return "The response is not JSON.";
   return inputProblems.length > 0 ? "The input is not JSON." : "";
 }

@@ -1,7 +1,7 @@
 /** The copied code runs. */
 
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Language } from "../src/code.js";
@@ -25,6 +25,8 @@ interface Case {
   /** What each program prints or reports. */
   readonly expected: RegExp;
   readonly succeeds: boolean;
+  /** What the shell program cannot do, as it says. It is not run then. */
+  readonly limit?: RegExp;
 }
 
 const CASES: readonly Case[] = [
@@ -82,10 +84,56 @@ const CASES: readonly Case[] = [
     expected: /ValidationException/,
     succeeds: false,
   },
+  {
+    name: "large numbers, control characters and a list",
+    arrange: async (playground) => {
+      await playground.pasteDefinition({ acceptors: [{ state: "success", matcher: outputIs("a", "\u001b\b\u202e") }] });
+      await playground.pasteResponse({ a: "\u001b\b\u202e", t: 1_700_000_000_000, list: Array.from({ length: 150 }, (_, id) => id) });
+    },
+    expected: /success|already|reached/,
+    succeeds: true,
+  },
+  {
+    name: "a matcher of input and output",
+    arrange: async (playground) => {
+      const path = "length(output.items) == length(input.ids)";
+      await playground.pasteDefinition({ acceptors: [{ state: "success", matcher: { inputOutput: { path, expected: "true", comparator: "booleanEquals" } } }] });
+      await playground.pasteResponse({ items: [1, 2] });
+      await playground.paste("Input of the operation", '{"ids": ["a", "b"]}');
+    },
+    expected: /success|already|reached/,
+    succeeds: true,
+    limit: /no option for the input of the operation/,
+  },
+  {
+    name: "an error with a status",
+    arrange: async (playground) => {
+      await playground.pasteDefinition({ acceptors: [{ state: "failure", matcher: { errorType: "Weird" } }, { state: "success", matcher: { success: true } }] });
+      await playground.button("Error").click();
+      await playground.field("Code").fill("Weird");
+      await playground.field("HTTP status").fill("503");
+    },
+    expected: /Weird/,
+    succeeds: false,
+  },
+  {
+    name: "values that begin with a dash, and numbers by their texts",
+    arrange: async (playground) => {
+      await playground.button("Short form").click();
+      await playground.field("Path or condition").fill("n");
+      await playground.field("Expected").fill("3");
+      await playground.field("Fails with").fill("-1, --help");
+      await playground.field("May come before").fill("");
+      await playground.field("Compare numbers and booleans by their texts").check();
+      await playground.pasteResponse({ n: 3 });
+    },
+    expected: /success|already|reached/,
+    succeeds: true,
+  },
 ];
 
 test("the copied code runs", async ({ open, page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   mkdirSync(RESULTS, { recursive: true });
   const folder = mkdtempSync(join(RESULTS, "code-"));
   writeFileSync(join(folder, "package.json"), '{"type": "module"}');
@@ -94,6 +142,7 @@ test("the copied code runs", async ({ open, page }) => {
     await expect(playground.verdict).toHaveText(/^success/);
     await arrange(playground);
     await playground.field("Command that makes the call").fill("");
+    await expect(playground.code).toContainText(/-- (?:echo|sh -c) '/);
     await expect(playground.verdict).toHaveText(succeeds ? /^success/ : /^failure/);
     for (const [language, ending] of Object.entries(ENDINGS)) {
       await page.getByRole("tab", { name: TABS[language as Language] }).click();
@@ -111,8 +160,9 @@ test("the copied code runs", async ({ open, page }) => {
   const tsc = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
   const checked = await runProgram("node", [tsc, "--ignoreConfig", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", ...files], folder);
   expect(checked.output).toBe("");
-  for (const [index, { name, expected, succeeds }] of CASES.entries()) {
-    for (const program of programs(`case${index}`)) {
+  for (const [index, { name, expected, succeeds, limit }] of CASES.entries()) {
+    if (limit !== undefined) expect(readFileSync(join(folder, `case${index}.sh`), "utf8"), name).toMatch(limit);
+    for (const program of programs(`case${index}`, limit === undefined)) {
       const { output, status } = await runProgram(program[0]!, program.slice(1), folder);
       expect(output, `${name}: ${program.join(" ")}`).toMatch(expected);
       expect(status === 0, `${name}: ${program.join(" ")}\n${output}`).toBe(succeeds);
@@ -122,10 +172,10 @@ test("the copied code runs", async ({ open, page }) => {
 });
 
 /** Returns the programs of a case for the languages that are there. */
-function programs(file: string): string[][] {
+function programs(file: string, withShell = true): string[][] {
   return [
     ["node", `${file}.js`],
-    ...(COMMAND === undefined ? [] : [["bash", "-euc", `smithy-waiters() { "$COMMAND" "$@"; }\n. ./${file}.sh`]]),
+    ...(COMMAND === undefined || !withShell ? [] : [["bash", "-euc", `smithy-waiters() { "$COMMAND" "$@"; }\n. ./${file}.sh`]]),
     ...(PYTHON === undefined ? [] : [[PYTHON, `${file}.py`]]),
   ];
 }

@@ -36,9 +36,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
       ],
       "minDelay": 2
     }"#)?;
+    let response: Value = serde_json::from_str(r#"{"Table":{"TableName":"orders","TableStatus":"ACTIVE","ItemCount":0,"Replicas":[{"RegionName":"eu-west-1","ReplicaStatus":"ACTIVE"},{"RegionName":"us-east-1","ReplicaStatus":"CREATING"}]}}"#)?;
 
     // Replace this closure by a call of your client.
-    let call = async |_| Ok::<Value, ErrorMetadata>(serde_json::json!({"Table":{"TableName":"orders","TableStatus":"ACTIVE","ItemCount":0,"Replicas":[{"RegionName":"eu-west-1","ReplicaStatus":"ACTIVE"},{"RegionName":"us-east-1","ReplicaStatus":"CREATING"}]}}));
+    let call = async |_| Ok::<_, ErrorMetadata>(response.clone());
 
     let options = WaitOptions::new(Duration::from_secs(600));
     let outcome = waiter.wait(call, options).await?;

@@ -13,9 +13,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .any()
         .name("TableActive")
         .build()?;
+    let response: Value = serde_json::from_str(r#"{"Table":{"Replicas":[{"ReplicaStatus":"CREATING"},{"ReplicaStatus":"ACTIVE"}],"it's":"\"quoted\" \\ and 'quoted'","none":null,"yes":true}}"#)?;
 
     // Replace this closure by a call of your client.
-    let call = async |_| Ok::<Value, ErrorMetadata>(serde_json::json!({"Table":{"Replicas":[{"ReplicaStatus":"CREATING"},{"ReplicaStatus":"ACTIVE"}],"it's":"\"quoted\" \\ and 'quoted'","none":null,"yes":true}}));
+    let call = async |_| Ok::<_, ErrorMetadata>(response.clone());
 
     let options = WaitOptions::new(Duration::from_secs(600));
     let outcome = waiter.wait(call, options).await?;

@@ -25,9 +25,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
       ]
     }"#)?;
+    let response: Value = serde_json::from_str(r#"{"a":{"b c":"it's \\ over"}}"#)?;
 
     // Replace this closure by a call of your client.
-    let call = async |_| Ok::<Value, ErrorMetadata>(serde_json::json!({"a":{"b c":"it's \\ over"}}));
+    let call = async |_| Ok::<_, ErrorMetadata>(response.clone());
 
     let options = WaitOptions::new(Duration::from_secs(600)).pace(Pace::Proportional(0.1));
     let outcome = waiter.wait(call, options).await?;

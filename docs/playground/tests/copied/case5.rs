@@ -38,7 +38,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     }"#)?;
 
     // Replace this closure by a call of your client.
-    let call = async |_| Err::<Value, _>(ErrorMetadata::of_code("ValidationException").message(r#"it's "wrong""#));
+    let call = async |_| Err::<Value, _>(ErrorMetadata::of_code("ValidationException").message(r#"it's "wrong""#).status(400));
 
     let options = WaitOptions::new(Duration::from_secs(600));
     let outcome = waiter.wait(call, options).await?;
