@@ -1,6 +1,7 @@
 //! The programs for Rust that the playground copies. Its own tests compare the files with what the page shows.
 
 #![cfg(feature = "tokio")]
+#![expect(clippy::print_stdout, reason = "the programs print their outcomes")]
 
 macro_rules! copied {
     ($name:ident, $file:literal, $succeeds:literal) => {

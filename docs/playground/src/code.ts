@@ -258,7 +258,7 @@ function rust(content: Content): string {
   const names = [...(evaluation.usesInput ? ["Driver"] : []), "ErrorMetadata", ...(hasGoal ? ["Goal"] : []), ...(pace ? ["Pace"] : []), "WaitOptions", "Waiter"];
   const wait = evaluation.usesInput
     ? `let input: Value = serde_json::from_str(${rustJson(JSON.parse(subject.input))})?;
-    let driver = Driver::new(TokioRuntime::new()).input(input);
+    let driver = Driver::new(TokioRuntime::new()).input(&input);
     let outcome = driver.wait(&waiter, call, options).await?;`
     : "let outcome = waiter.wait(call, options).await?;";
   return `use std::time::Duration;

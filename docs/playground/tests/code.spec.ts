@@ -171,6 +171,36 @@ test("the copied code runs", async ({ open, page }) => {
   rmSync(folder, { recursive: true });
 });
 
+test("a transient error does not end the copied programs", async ({ open, page }) => {
+  mkdirSync(RESULTS, { recursive: true });
+  const folder = mkdtempSync(join(RESULTS, "transient-"));
+  writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  const playground = await open();
+  await playground.button("Error").click();
+  await playground.field("Code").fill("Weird");
+  await playground.field("HTTP status").fill("503");
+  await playground.field("at most").selectOption("1 min");
+  await playground.field("Command that makes the call").fill("");
+  await expect(playground.verdict).toContainText("the error is transient, so a wait calls again");
+  await expect(playground.code).toContainText("(reached max retries: 4)");
+  for (const [language, ending] of [["shell", "sh"], ["python", "py"], ["typescript", "js"]] as const) {
+    await page.getByRole("tab", { name: TABS[language] }).click();
+    const shown = (await playground.code.textContent()) ?? "";
+    // No second call fits into this time, so the programs end at once.
+    const short = shown.replace(/(--timeout |max_wait=|maxWaitTime: )60/, "$10.5");
+    expect(short).not.toBe(shown);
+    writeFileSync(join(folder, `transient.${ending}`), short);
+  }
+  for (const program of programs("transient")) {
+    const { output, status } = await runProgram(program[0]!, program.slice(1), folder);
+    expect(output, program.join(" ")).toMatch(/timed out/);
+    expect(status).not.toBe(0);
+  }
+  await page.getByRole("tab", { name: TABS.rust }).click();
+  await expect(playground.code).toContainText(".status(503)");
+  rmSync(folder, { recursive: true });
+});
+
 /** Returns the programs of a case for the languages that are there. */
 function programs(file: string, withShell = true): string[][] {
   return [

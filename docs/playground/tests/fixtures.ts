@@ -7,6 +7,8 @@ export { expect };
 
 interface Fixtures {
   readonly site: Site;
+  /** An error of the console that a test causes. */
+  readonly expectedFault: RegExp | undefined;
   readonly open: (path?: string) => Promise<Playground>;
 }
 
@@ -16,7 +18,8 @@ export const test = base.extend<Fixtures>({
     await use(site);
     site.stop();
   },
-  open: async ({ page, site }, use) => {
+  expectedFault: [undefined, { option: true }],
+  open: async ({ page, site, expectedFault }, use) => {
     const faults: string[] = [];
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(error.message));
@@ -28,7 +31,7 @@ export const test = base.extend<Fixtures>({
       await page.goto(site.url + path);
       return new Playground(page);
     });
-    expect(faults).toEqual([]);
+    expect(faults.filter((fault) => !expectedFault?.test(fault))).toEqual([]);
   },
 });
 

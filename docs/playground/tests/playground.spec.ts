@@ -1,7 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { Waiter } from "smithy-waiters";
 import type { AwsWaiter } from "../src/aws.js";
+import { INITIAL } from "../src/state.js";
 import { expect, outputIs, type Playground, test } from "./fixtures.js";
 
 /** The limits of the page: bytes after gzip with the engine, and milliseconds on an idle machine and here, where other tests run. */
@@ -86,6 +88,17 @@ test("an error in the definition is shown at its column", async ({ open, page })
   await expect(problem).toContainText("did you mean `matcher`?");
 });
 
+test("a place after characters of several bytes is the right one", async ({ open, page }) => {
+  const playground = await open();
+  const problem = page.locator("#definition-problems button");
+  for (const [documentation, column] of [["😀😀", 26], ["éé行", 25]] as const) {
+    await playground.paste("Definition", `{"documentation":"${documentation}", x}`);
+    await expect(problem).toContainText(`Line 1, column ${column}`);
+    await expect(problem).not.toHaveText(/column.*column/);
+    await expect(page.locator("#definition .cm-lintRange-error")).toHaveText("x");
+  }
+});
+
 test("while typing invalid JSON, the page names the place and recovers", async ({ open, page }) => {
   const playground = await open();
   await playground.paste("Response", '{"Table": {"TableStatus": ');
@@ -119,6 +132,44 @@ test("a condition of the short form needs no expected value", async ({ open }) =
   await expect(playground.verdict).toHaveText("success acceptor 0 matched");
 });
 
+test("the copied command compares numbers by their texts only if the page does", async ({ open }) => {
+  const playground = await open();
+  await playground.button("Short form").click();
+  for (const label of ["Fails with", "May come before"]) await playground.field(label).fill("");
+  await playground.field("Path or condition").fill("n");
+  await playground.field("Expected").fill("3");
+  await playground.pasteResponse({ n: 3 });
+  await expect(playground.verdict).toHaveText(/^retry/);
+  await expect(playground.code).toContainText("--waiter waiter.json");
+  await playground.field("Compare numbers and booleans by their texts").check();
+  await expect(playground.verdict).toHaveText(/^success/);
+  await expect(playground.code).toContainText("--until n=3");
+});
+
+test("the copy notes what the command cannot do", async ({ open }) => {
+  const playground = await open();
+  await expect(playground.code).toContainText("smithy-waiters wait");
+  await expect(playground.code).not.toContainText("can end in another way");
+  await playground.field("pace").selectOption("doubling");
+  await expect(playground.code).toContainText("no option for the pace `doubling`");
+  await playground.paste("Response", `${"[".repeat(150)}${"]".repeat(150)}`);
+  await expect(playground.code).toContainText("no option for the pace `doubling`, and uses the waiter's own; it reads JSON that is nested at most 127 levels deep.");
+  await playground.field("pace").selectOption("of the waiter");
+  await playground.pasteDefinition({ acceptors: [{ state: "success", matcher: { success: false } }] });
+  await playground.field("Command that makes the call").fill("");
+  await playground.button("Error").click();
+  for (const code of ["", "A)b", `A b'c"d`]) {
+    await playground.field("Code").fill(code);
+    await expect(playground.verdict).toHaveText(/^success/);
+    await expect(playground.code).toContainText(`it does not recognise \`${code}\` as the code of an error`);
+  }
+  await playground.pasteDefinition({ acceptors: [{ state: "success", matcher: { success: true } }] });
+  await playground.field("Code").fill("TableNotFound");
+  await expect(playground.code).toContainText("it calls again after `TableNotFound`");
+  await playground.field("Code").fill("Weird");
+  await expect(playground.code).not.toContainText("can end in another way");
+});
+
 test("an error of the call is judged by its code, and a transient one is named", async ({ open }) => {
   const playground = await open();
   await playground.button("Error").click();
@@ -128,6 +179,74 @@ test("an error of the call is judged by its code, and a transient one is named",
   await playground.field("Code").fill("InternalServerError");
   await playground.field("HTTP status").fill("500");
   await expect(playground.verdict).toContainText("the error is transient, so a wait calls again");
+});
+
+test("an HTTP status is checked", async ({ open, page }) => {
+  const playground = await open();
+  await playground.button("Error").click();
+  for (const status of ["abc", "99999", "0", "4.5"]) {
+    await playground.field("HTTP status").fill(status);
+    await expect(page.locator("#error-status-problem")).toHaveText("must be a number from 100 to 599, or empty");
+    await expect(playground.verdict).toHaveText("The HTTP status is not valid.");
+    await expect(playground.code).toHaveText("The HTTP status is not valid.");
+    await expect(page.locator("#copy")).toBeDisabled();
+  }
+  await playground.field("HTTP status").fill("404");
+  await expect(playground.verdict).toHaveText("retry acceptor 2 matched");
+  await expect(page.locator("#error-status-problem")).toBeHidden();
+});
+
+test("without a verdict there is no code, and the page says why", async ({ open, page }) => {
+  const playground = await open();
+  await playground.paste("Response", "{");
+  await expect(playground.code).toHaveText("The response is not JSON.");
+  await expect(page.locator("#copy")).toBeDisabled();
+  await page.getByRole("tab", { name: "Python" }).click();
+  await expect(playground.code).toHaveText("The response is not JSON.");
+  await playground.pasteResponse({ Table: { TableStatus: "ACTIVE" } });
+  await expect(playground.code).toContainText("TableStatus");
+  await expect(page.locator("#copy")).toBeEnabled();
+});
+
+test("the command of one of AWS's waiters has the CLI's names and the input", async ({ open, page }) => {
+  const playground = await open();
+  for (const [words, command] of [
+    ["codedeploy", "aws deploy get-deployment --deployment-id conformance"],
+    ["ecs services stable", `aws ecs describe-services --services '["conformance"]'`],
+    ["s3 bucket exists", "aws s3api head-bucket --bucket conformance"],
+  ] as const) {
+    await playground.button("AWS waiters…").click();
+    await page.locator("#filter").fill(words);
+    await expect(page.locator("#found")).toContainText(/^[12] waiters?,/);
+    await page.keyboard.press("Enter");
+    await expect(playground.field("Command that makes the call")).toHaveValue(command);
+    await expect(playground.code).toContainText(`-- ${command}`);
+  }
+});
+
+test.describe("without the network", () => {
+  test.use({ expectedFault: /^Failed to load resource/ });
+
+  test("the dialog says that the waiters of AWS cannot be loaded", async ({ open, page }) => {
+    await page.route("**/aws/rds.json", (route) => route.abort());
+    await page.route("**/aws/index.json", (route) => route.abort(), { times: 1 });
+    const playground = await open();
+    await playground.button("AWS waiters…").click();
+    const found = page.locator("#found");
+    await expect(found).toContainText("The definitions of AWS could not be loaded.");
+    await page.keyboard.type("rds");
+    await expect(page.locator("#filter")).toHaveValue("rds");
+    await expect(found).toContainText("The definitions of AWS could not be loaded.");
+    await playground.button("Close").click();
+    await playground.button("AWS waiters…").click();
+    await page.locator("#filter").fill("rds instance available");
+    await expect(found).toContainText("1 waiter,");
+    await page.keyboard.press("Enter");
+    await expect(found).toContainText("The waiters of rds could not be loaded.");
+    await page.unroute("**/aws/rds.json");
+    await page.keyboard.press("Enter");
+    await expect(playground.field("Name")).toHaveValue("DBInstanceAvailable");
+  });
 });
 
 test("one of AWS's waiters is found by words and comes with examples", async ({ open, page, site }) => {
@@ -182,6 +301,18 @@ test("the moment of the change is dragged, and the wait notices it", async ({ op
   await expect(playground.schedule).toHaveText(/^1\d calls\. Failure/);
   await playground.field("at most").selectOption("1 h");
   await expect(playground.schedule).toHaveText(/^11 calls\. Success at 10 min, 0 s after/);
+});
+
+test("the moment of the change survives a shorter wait", async ({ open, page }) => {
+  const playground = await open();
+  await expect(playground.schedule).toHaveText(/Success at 2 min 33 s/);
+  await playground.field("at most").selectOption("1 min");
+  await expect(playground.schedule).toHaveText(/^\d+ calls\. Failure at \d\d(?:\.\d)? s: TableActive timed out/);
+  await playground.field("at most").selectOption("24 h");
+  await expect(page.locator("#chart text.change")).toHaveText("change at 2 min 20 s");
+  await playground.field("pace").selectOption("every 15 s");
+  await expect(playground.schedule).toHaveText(/^11 calls\. Success at 2 min 30 s, 10 s after the change/);
+  expect(Number(await playground.change.inputValue())).toBe(140);
 });
 
 /** Drags the change to a fraction of the time line. */
@@ -244,6 +375,117 @@ test("a damaged link and one of a newer version say so", async ({ open, page, si
   await page.goto(link.replace("#v1.", "#v2."));
   await expect(notice).toContainText("newer version of this page");
 });
+
+test("a link with a value that no field can have names it", async ({ open, page }) => {
+  const { subject, timing } = INITIAL;
+  const states: readonly (readonly [string, object])[] = [
+    ["`maxWaitTime` is 0", { ...INITIAL, timing: { ...timing, maxWaitTime: 0 } }],
+    ["`changeAt` is -5", { ...INITIAL, timing: { ...timing, changeAt: -5 } }],
+    ["`seed` is 0.5", { ...INITIAL, timing: { ...timing, seed: 0.5 } }],
+    ['`pace` is "bogus"', { ...INITIAL, timing: { ...timing, pace: "bogus" } }],
+    ['`form` is "xyz"', { ...INITIAL, subject: { ...subject, form: "xyz" } }],
+    ['`result` is "toString"', { ...INITIAL, subject: { ...subject, result: "toString" } }],
+    ['`name` is "nnn', { ...INITIAL, subject: { ...subject, name: "n".repeat(20_000) } }],
+    ['`fail` is "fff', { ...INITIAL, subject: { ...subject, short: { ...subject.short, fail: "f".repeat(20_000) } } }],
+  ];
+  for (const [sentence, state] of states) {
+    await page.goto("about:blank");
+    const playground = await open(linkOf(state));
+    await expect(page.getByRole("alert")).toContainText(`This link has a value that this page does not accept: ${sentence}`);
+    await expect(playground.verdict).toHaveText(/^success/);
+    await expect(page.locator("#max-wait option")).toHaveCount(8);
+  }
+  for (const [sentence, fragment] of [["newer version", "#v2"], ["newer version", "#v2.%%%"], ["is damaged", "#1.abc"], ["is damaged", linkOf(INITIAL).toUpperCase()]] as const) {
+    await page.goto("about:blank");
+    await open(fragment);
+    await expect(page.getByRole("alert")).toContainText(sentence);
+  }
+});
+
+function linkOf(state: object): string {
+  return `#v1.${gzipSync(JSON.stringify(state)).toString("base64url")}`;
+}
+
+test("a notice ends with its cause", async ({ open, page }) => {
+  const playground = await open();
+  const notice = page.getByRole("alert");
+  await playground.pasteResponse({ Table: { TableStatus: "ACTIVE" }, noise: Array.from({ length: 9_000 }, (_, index) => Math.sin(index)) });
+  await playground.button("Copy link").click();
+  await expect(notice).toContainText("too large for a link");
+  await playground.pasteResponse({ Table: { TableStatus: "ACTIVE" } });
+  await playground.button("Copy link").click();
+  await expect(page.locator("#share")).toHaveText("Copied");
+  await expect(notice).toBeHidden();
+});
+
+test("Back from a link shows what was there before it", async ({ open, page, site }) => {
+  const playground = await open();
+  await playground.field("Name").fill("Mine");
+  await expect(playground.verdict).toHaveText(/^success/);
+  await page.goto(`${site.url}${linkOf({ ...INITIAL, subject: { ...INITIAL.subject, name: "Linked" } })}`);
+  await expect(playground.field("Name")).toHaveValue("Linked");
+  await page.goBack();
+  await expect(playground.field("Name")).toHaveValue("Mine");
+  await page.goto(`${site.url}#v1.damaged`);
+  await expect(page.getByRole("alert")).toContainText("This link is damaged");
+  await page.goBack();
+  await expect(page.getByRole("alert")).toBeHidden();
+  await expect(playground.field("Name")).toHaveValue("Mine");
+});
+
+test("the link to the verdict keeps the shared content", async ({ open, page }) => {
+  const playground = await open(linkOf({ ...INITIAL, subject: { ...INITIAL.subject, name: "Linked" } }));
+  await expect(playground.field("Name")).toHaveValue("Linked");
+  await page.getByRole("link", { name: "Skip to the verdict" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#verdict-heading")).toBeFocused();
+  await page.reload();
+  await expect(playground.field("Name")).toHaveValue("Linked");
+});
+
+test("the examples of a waiter of AWS end with the waiter", async ({ open, page, site }) => {
+  const playground = await open();
+  await playground.button("AWS waiters…").click();
+  await page.keyboard.type("rds instance available");
+  await page.keyboard.press("Enter");
+  await expect(playground.button("failed")).toBeVisible();
+  await page.goto(`${site.url}${linkOf(INITIAL)}`);
+  await expect(playground.field("Name")).toHaveValue("TableActive");
+  await expect(playground.button("failed")).toBeHidden();
+});
+
+test("a field has a limit, and says so", async ({ open, page }) => {
+  const playground = await open();
+  await expect(playground.verdict).toHaveText(/^success/);
+  await watchPauses(page);
+  await playground.button("Error").click();
+  for (const [id, length] of [["name", 200], ["error-code", 200], ["error-message", 2_000], ["command", 4_000]] as const) {
+    const field = page.locator(`#${id}`);
+    const note = page.locator(`label:has(#${id}) + .limit`);
+    await field.fill("");
+    await paste(field, "N".repeat(length - 1));
+    await expect(note).toBeHidden();
+    await paste(field, "N".repeat(100_000));
+    await expect(field).toHaveValue("N".repeat(length));
+    await expect(note).toHaveText(`At most ${length.toLocaleString("en")} characters.`);
+    await expect(note).toBeVisible();
+    await field.fill("Short");
+    await expect(note).toBeHidden();
+    await paste(field, "N".repeat(length));
+  }
+  await playground.button("Short form").click();
+  await paste(playground.field("Path or condition"), "N".repeat(100_000));
+  await paste(playground.field("Fails with"), "N".repeat(100_000));
+  await expect(playground.verdict).toHaveText(/^failure|^retry/);
+  expect(await page.evaluate(() => (globalThis as unknown as { longestPause: number }).longestPause)).toBeLessThan(LONGEST_PAUSE);
+});
+
+/** Pastes a text into a field, which limits it as it limits a user's. */
+async function paste(field: import("@playwright/test").Locator, text: string): Promise<void> {
+  await field.focus();
+  await field.evaluate((_, pasted) => navigator.clipboard.writeText(pasted), text);
+  await field.press("ControlOrMeta+V");
+}
 
 test("a browser without WebAssembly gets a sentence", async ({ open, page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly"));
@@ -313,6 +555,10 @@ test("the keyboard reaches everything and leaves the editors", async ({ open, pa
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Python" })).toBeFocused();
   await expect(playground.code).toContainText("from smithy_waiters import Waiter");
+  for (const [key, name] of [["End", "Rust"], ["ArrowRight", "Shell"], ["ArrowLeft", "Rust"], ["Home", "Shell"]] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("tab", { name })).toBeFocused();
+  }
 });
 
 test("a phone shows everything in one column", async ({ open, page }) => {
@@ -320,6 +566,7 @@ test("a phone shows everything in one column", async ({ open, page }) => {
   const playground = await open();
   await expect(playground.verdict).toHaveText(/^success/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  for (const name of ["the book", "the project"]) await expect(page.getByRole("link", { name })).toBeVisible();
   await playground.button("Short form").click();
   await playground.button("Error").click();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

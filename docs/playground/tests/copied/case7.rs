@@ -27,7 +27,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let options = WaitOptions::new(Duration::from_secs(600));
     let input: Value = serde_json::from_str(r#"{"ids":["a","b"]}"#)?;
-    let driver = Driver::new(TokioRuntime::new()).input(input);
+    let driver = Driver::new(TokioRuntime::new()).input(&input);
     let outcome = driver.wait(&waiter, call, options).await?;
     println!("{outcome}");
     Ok(())
