@@ -25,7 +25,7 @@ interface Case {
   /** What each program prints or reports. */
   readonly expected: RegExp;
   readonly succeeds: boolean;
-  /** What the shell program cannot do, as it says. It is not run then. */
+  /** The note of the shell program about its limits. With one, it is not run. */
   readonly limit?: RegExp;
 }
 
