@@ -38,10 +38,10 @@ class Airflow:
             "CORE__EXECUTION_API_SERVER_URL": f"http://127.0.0.1:{self.port}/execution/",
             "CORE__DAGS_ARE_PAUSED_AT_CREATION": "False",
             "CORE__LOAD_EXAMPLES": "False",
-            "CORE__PARALLELISM": "2",
+            "CORE__PARALLELISM": "4",
             "CORE__SIMPLE_AUTH_MANAGER_ALL_ADMINS": "True",
             "CORE__UNIT_TEST_MODE": "False",
-            "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "1",
+            "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "600",
             "DAG_PROCESSOR__REFRESH_INTERVAL": "1",
             "DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{folder}/airflow.db?timeout=60",
             "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.2",
@@ -85,6 +85,12 @@ class Airflow:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
+    def terminate(self, name: str) -> None:
+        """Stop a process, as a deploy does."""
+        process = self._processes.pop(name)
+        process.terminate()
+        process.wait()
+
     def stop(self) -> None:
         for name in list(self._processes):
             self.kill(name)
@@ -114,9 +120,9 @@ class Airflow:
             assert time.monotonic() < end, f"no {what}: see {self.folder}"
             time.sleep(0.02)
 
-    def result(self, dag: str) -> Any:
-        """Return what the only task of a DAG returned."""
-        ((value,),) = self.query("SELECT value FROM xcom WHERE dag_id = ? AND key = 'return_value'", dag)
+    def result(self, dag: str, key: str = "return_value") -> Any:
+        """Return what the only task of a DAG returned, or another of its XComs."""
+        ((value,),) = self.query("SELECT value FROM xcom WHERE dag_id = ? AND key = ?", dag, key)
         return json.loads(value)
 
     def log(self, dag: str) -> str:

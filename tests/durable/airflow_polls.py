@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -42,3 +43,25 @@ def hang() -> None:
 def forgotten(name: str, end: str) -> Any:
     """Return a coroutine, as a function that lacks `await` does."""
     return status_async(name, end, 1)
+
+
+def start(name: str, end: str) -> dict[str, Any]:
+    """Start a job, which returns what JSON cannot hold."""
+    return {"Job": {"Name": name, "End": end, "Lock": threading.Lock()}}
+
+
+def cancel(name: str, end: str) -> str:  # noqa: ARG001 - as the poll.
+    """Cancel a job, and note it."""
+    with Path(os.environ["AIRFLOW_HOME"], "cancelled").open("a") as cancelled:
+        cancelled.write(f"{name}\n")
+    return f"stopped {name}"
+
+
+def cancel_slowly(name: str, end: str) -> str:
+    """Cancel a job. Airflow repeats the cancellation of a trigger once a second."""
+    time.sleep(2)
+    return cancel(name, end)
+
+
+def cancel_badly(name: str, end: str) -> None:  # noqa: ARG001 - as the poll.
+    raise PermissionError("not allowed")

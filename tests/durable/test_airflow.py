@@ -14,6 +14,7 @@ from airflow_home import TESTS, Airflow
 from moto.server import ThreadedMotoServer
 
 from smithy_waiters import Waiter
+from smithy_waiters.airflow.versions import CALLS_ON_KILL
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -141,18 +142,75 @@ def test_a_timeout_is_not_retried(airflow: Airflow) -> None:
     assert airflow.query("SELECT try_number FROM task_instance WHERE dag_id = 'timeout'") == [(1,)]
 
 
+def kill(airflow: Airflow, dag: str) -> None:
+    """Clear the task of a DAG, or mark it as failed."""
+    ((run,),) = airflow.query("SELECT run_id FROM task_instance WHERE dag_id = ?", dag)
+    if dag.endswith("cleared"):
+        tasks = {"dag_run_id": run, "task_ids": ["wait"], "only_failed": False}
+        airflow.request("POST", f"/dags/{dag}/clearTaskInstances", dry_run=False, **tasks)
+    else:
+        airflow.request("PATCH", f"/dags/{dag}/dagRuns/{run}/taskInstances/wait", new_state="failed")
+
+
+def cancelled(airflow: Airflow) -> list[str]:
+    """Return the names of the cancelled jobs."""
+    path = airflow.folder / "cancelled"
+    return sorted(path.read_text().splitlines()) if path.exists() else []
+
+
 @pytest.mark.parametrize("dag", ["failed", "cleared"])
+@pytest.mark.skipif(not CALLS_ON_KILL, reason="Airflow 3.3 has on_kill")
 def test_a_user_cancels(airflow: Airflow, dag: str) -> None:
     settle(airflow, dag)
     airflow.wait_for("attempt", lambda: "JobDone: attempt 2" in airflow.log(dag))
-    ((run,),) = airflow.query("SELECT run_id FROM task_instance WHERE dag_id = ?", dag)
-    if dag == "failed":
-        airflow.request("PATCH", f"/dags/{dag}/dagRuns/{run}/taskInstances/wait", new_state="failed")
-    else:
-        tasks = {"dag_run_id": run, "task_ids": ["wait"], "only_failed": False}
-        airflow.request("POST", f"/dags/{dag}/clearTaskInstances", dry_run=False, **tasks)
+    kill(airflow, dag)
     airflow.wait_for("report", lambda: "JobDone was cancelled after" in airflow.log(dag))
     assert "response → retry" in airflow.log(dag)
+
+
+def test_a_stopped_triggerer_cancels_no_job(airflow: Airflow) -> None:
+    for dag in ("job_failed", "job_cleared", "job_success"):
+        airflow.wait_for("attempt", lambda dag=dag: len(calls(airflow, f"{dag}-1")) > 2)  # type: ignore[misc]
+    airflow.terminate("triggerer")
+    before = len(calls(airflow, "job_success-1"))
+    airflow.start("triggerer")
+    airflow.wait_for("attempt", lambda: len(calls(airflow, "job_success-1")) > before + 2)
+    assert cancelled(airflow) == []
+
+
+def test_a_job_is_cancelled_with_its_task(airflow: Airflow) -> None:
+    killed = ["job_cleared", "job_failed", "job_worker"]
+    airflow.wait_for("attempt", lambda: len(calls(airflow, "job_worker-1")) > 0)
+    for dag in killed:
+        kill(airflow, dag)
+    airflow.wait_for("cancellations", lambda: cancelled(airflow) == [f"{dag}-1" for dag in killed])
+    for dag in killed:
+        answer = f"airflow_polls.cancel_slowly returned 'stopped {dag}-1'"
+        airflow.wait_for("log", lambda dag=dag, answer=answer: answer in airflow.log(dag))  # type: ignore[misc]
+        assert "JobDone was cancelled after" in airflow.log(dag) or dag == "job_worker"
+
+
+def test_a_cleared_task_starts_another_job(airflow: Airflow) -> None:
+    airflow.wait_for("attempt", lambda: len(calls(airflow, "job_cleared-2")) > 2)
+    (airflow.folder / "job_cleared-2.ended").touch()
+    airflow.wait_for("success", lambda: airflow.state("job_cleared") == "success")
+    assert airflow.result("job_cleared")["response"]["Name"] == "job_cleared-2"
+    assert "job_cleared-2" not in cancelled(airflow)
+
+
+def test_a_job_ends(airflow: Airflow) -> None:
+    (airflow.folder / "job_success-1.ended").touch()
+    airflow.wait_for("success", lambda: airflow.state("job_success") == "success")
+    started = airflow.result("job_success", "started")["Job"]
+    assert (started["Name"], type(started["Lock"])) == ("job_success-1", str)
+
+
+def test_a_job_is_cancelled_after_a_timeout(airflow: Airflow) -> None:
+    airflow.wait_for("timeout", lambda: airflow.state("job_timeout") == "failed")
+    assert "JobDone timed out" in airflow.log("job_timeout")
+    assert "job_timeout-1" in cancelled(airflow)
+    # All others were killed.
+    assert cancelled(airflow) == [f"job_{name}-1" for name in ("cleared", "failed", "timeout", "worker")]
 
 
 def test_a_cleared_task_waits_again(airflow: Airflow) -> None:

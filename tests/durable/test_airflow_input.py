@@ -11,11 +11,15 @@ import airflow_polls
 import pytest
 from airflow.providers.amazon import aws as amazon
 from airflow.sdk import DAG
-from airflow.sdk.exceptions import AirflowException, AirflowSensorTimeout
-from airflow.sdk.serde import deserialize, serialize
 
 from smithy_waiters import DefinitionError, OptionsError, StateError, Waiter, WaiterFailed, WaiterTimeout
 from smithy_waiters.airflow import HookCall, SensorFailed, SensorTimeout, WaitSensor, WaitTrigger, outcome
+from smithy_waiters.airflow.versions import AirflowException, AirflowSensorTimeout
+
+try:
+    from airflow.sdk.serde import deserialize, serialize
+except ImportError:
+    from airflow.serialization.serde import deserialize, serialize
 
 DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="Done")
 ARGUMENTS = {"name": "job", "end": "DONE"}
@@ -54,7 +58,7 @@ def named(_: BaseException) -> list[str]:
         ({"timeout": 60}, OptionsError, "`timeout` is not an argument of a `WaitSensor`: use the option `max_wait`"),
         ({"mode": "reschedule"}, OptionsError, "`mode` is not an argument of a `WaitSensor`: use `deferrable`"),
         ({"poll": airflow_polls.status}, OptionsError, "got <function .*>: pass 'airflow_polls.status'"),
-        ({"poll": "airflow_polls.stauts"}, OptionsError, "`poll` .* got 'airflow_polls.stauts': Module .*"),
+        ({"poll": "airflow_polls.stauts"}, OptionsError, "`poll` .* got 'airflow_polls.stauts': module .*"),
         ({"poll": "polls_of_nobody.status"}, OptionsError, "got 'polls_of_nobody.status': No module named"),
         ({"poll": "os.environ"}, OptionsError, "`poll` must be the dotted path of a function"),
         ({"arguments": {"name": "job"}}, OptionsError, "missing a required argument: 'end'"),
@@ -98,9 +102,10 @@ def test_the_waiters_of_amazon_are_read() -> None:
                 read.append(Waiter.from_botocore(file, name))
             except DefinitionError:
                 broken.append(name)
-    assert len(read) == 72
+    # Of the oldest and the newest version.
+    assert len(read) in {59, 72}
     # Its own code cannot use them either: one has no acceptors, and one has a state that botocore ignores.
-    assert sorted(broken) == ["import_task_cancelled", "mwaa_task_complete"]
+    assert {*broken} <= {"import_task_cancelled", "mwaa_task_complete"}
 
 
 def test_the_documentation_has_the_example() -> None:
@@ -115,7 +120,7 @@ def test_a_trigger_is_serialized_with_its_state(home: Path) -> None:
     path, arguments = original.serialize()
     stored = json.loads(json.dumps(serialize(arguments)))
     copy = WaitTrigger(**deserialize(stored))
-    assert path == "smithy_waiters.airflow.WaitTrigger"
+    assert path == "smithy_waiters.airflow.trigger.WaitTrigger"
     assert copy.serialize() == (path, arguments)
     (home / "job.ended").touch()
     plain = outcome(asyncio.run(copy.wait()))

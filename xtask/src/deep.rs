@@ -249,6 +249,24 @@ pub(crate) static STEPS: &[Step] = &[
         |project| airflow::killed(project, KILLED_WAITS),
     ),
     part(
+        "airflow-oldest",
+        Python,
+        "waits on the oldest version of Airflow",
+        airflow::oldest,
+    ),
+    part(
+        "airflow-restarts",
+        Python,
+        "jobs on Airflow whose triggerers are stopped, killed and lost",
+        airflow::restarts,
+    ),
+    part(
+        "airflow-oldest-restarts",
+        Python,
+        "the same on the oldest version of Airflow",
+        airflow::oldest_restarts,
+    ),
+    part(
         "temporal",
         All,
         "waits on a Temporal server, and the examples",

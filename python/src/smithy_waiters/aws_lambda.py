@@ -16,20 +16,18 @@ from __future__ import annotations
 
 import json
 import time
-from base64 import b64decode, b64encode
 from functools import partial
 from inspect import iscoroutinefunction
 from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
-from zlib import MAX_WBITS, compressobj, decompress
-from zlib import error as zlib_error
 
 from aws_durable_execution_sdk_python.config import Duration, StepConfig
 from aws_durable_execution_sdk_python.serdes import PassThroughSerDes
 from aws_durable_execution_sdk_python.waits import WaitForConditionConfig, WaitForConditionDecision
 
 from .drivers.call import require_callable
+from .durable.packing import packed, unpacked
 from .durable.stored import StoredWait, due_at, ended, plain, progress, require_text, result
 from .errors import StateError, WaiterError
 
@@ -107,7 +105,7 @@ def durable_wait(
     stored = StoredWait(waiter, _REPORT_LIMIT if report_limit is None else report_limit, plain)
     begun = stored.begin(str(uuid4()), input, {"history_limit": _HISTORY_LIMIT, **options})
     # A step, so that the time of a first check that was interrupted counts, too.
-    start = context.step(lambda _: _packed(begun.state), f"{name}.start", StepConfig(serdes=_TEXTS))
+    start = context.step(lambda _: packed(begun.state), f"{name}.start", StepConfig(serdes=_TEXTS))
     config = WaitForConditionConfig(_decision, start, _TEXTS)
     outcome: Outcome[_T] = _result(context.wait_for_condition(partial(_check, stored, call), config, name))
     return outcome
@@ -120,7 +118,7 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
     refuses, if the check before was in the same invocation.
     """
     try:
-        state = _unpacked(payload)
+        state = unpacked(payload)
         # Only the initial delay is before the first check. Later ones are due, whatever the clock of this worker shows.
         if check.attempt == 1 and due_at(state) > time.time():
             return payload
@@ -130,7 +128,7 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
     if latest is not None:
         check.logger.info(latest["summary"])
     if following is not None:
-        return _packed(following)
+        return packed(following)
     end = ended(str(report))
     if not isinstance(end, WaiterError):
         return str(report)
@@ -148,7 +146,7 @@ def _result(report: str) -> Any:
 def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:
     if _is_report(payload):
         return WaitForConditionDecision.stop_polling()
-    state = _unpacked(payload)
+    state = unpacked(payload)
     latest = progress(state)
     # Not the difference from this clock to the due time, which another worker's clock has determined.
     delay = due_at(state) - time.time() if latest is None else latest["delay_ms"] / 1000
@@ -160,16 +158,3 @@ def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:
 def _is_report(payload: str) -> bool:
     # Base64 has no braces.
     return payload.startswith("{")
-
-
-def _packed(state: str) -> str:
-    """Compress a state, whose history repeats the same reasons: to about a third."""
-    deflate = compressobj(9, wbits=-MAX_WBITS)
-    return b64encode(deflate.compress(state.encode()) + deflate.flush()).decode()
-
-
-def _unpacked(payload: str) -> str:
-    try:
-        return decompress(b64decode(payload, validate=True), wbits=-MAX_WBITS).decode()
-    except (ValueError, zlib_error) as error:
-        raise StateError("the checkpoint must be the state of a wait", "damaged_state") from error

@@ -8,7 +8,7 @@ from typing import Any
 from airflow.sdk import DAG
 
 from smithy_waiters import Waiter
-from smithy_waiters.airflow import WaitSensor
+from smithy_waiters.airflow import WaitOperator, WaitSensor
 
 JOB_DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="JobDone")
 OPTIONS: dict[str, Any] = {"max_wait": 3600, "min_delay": 0.1, "max_delay": 0.5}
@@ -26,6 +26,22 @@ def sensor(name: str, end: str = "DONE", *, poll: str = "status", **arguments: A
         )
 
 
+def job(name: str, **arguments: Any) -> None:
+    """Define a DAG that starts a job, whose name has the number of the try."""
+    defaults = {"waiter": JOB_DONE, "options": OPTIONS, "deferrable": True, "store_interval": 0}
+    with DAG(name, schedule="@once"):
+        WaitOperator(
+            task_id="wait",
+            start="airflow_polls.start",
+            start_arguments={"name": "{{ dag.dag_id }}-{{ ti.try_number }}"},
+            from_start={"name": "Job.Name"},
+            poll="airflow_polls.status",
+            cancel_with="airflow_polls.cancel_slowly",
+            arguments={"end": "DONE"},
+            **{**defaults, **arguments},
+        )
+
+
 sensor("success")
 sensor("failure", "BROKEN")
 sensor("skipped", "BROKEN", soft_fail=True)
@@ -36,3 +52,8 @@ sensor("failed")
 sensor("cleared")
 # A deploy changes the definition.
 sensor("deployed", waiter=JOB_DONE.extend(fail=["LOST"]) if (HOME / "deployed").exists() else JOB_DONE)
+job("job_success")
+job("job_failed")
+job("job_cleared")
+job("job_worker", deferrable=False)
+job("job_timeout", options={**OPTIONS, "max_wait": 5}, cancel_on_failure=True)
