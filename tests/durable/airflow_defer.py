@@ -21,7 +21,7 @@ def wait(task_id: str) -> WaitTrigger:
         waiter=JOB_DONE,
         poll="airflow_polls.poll",
         arguments={"wait": number},
-        options=OPTIONS,
+        options={**OPTIONS, "history_limit": 10},
         wait_id=task_id,
         store_interval=0,
     )

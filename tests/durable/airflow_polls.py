@@ -35,6 +35,11 @@ async def status_async(name: str, end: str, attempt: int) -> dict[str, Any]:
     return status(name, end, attempt)
 
 
+def locked(name: str, end: str, attempt: int) -> dict[str, Any]:
+    """Return what JSON cannot hold."""
+    return {**status(name, end, attempt), "Lock": threading.Lock()}
+
+
 def hang() -> None:
     """Take longer than any test."""
     threading.Event().wait()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import airflow_polls
@@ -14,6 +17,7 @@ from airflow.sdk import DAG
 
 from smithy_waiters import DefinitionError, OptionsError, StateError, Waiter, WaiterFailed, WaiterTimeout
 from smithy_waiters.airflow import HookCall, SensorFailed, SensorTimeout, WaitSensor, WaitTrigger, outcome
+from smithy_waiters.airflow import trigger as trigger_module
 from smithy_waiters.airflow.versions import AirflowException, AirflowSensorTimeout
 
 try:
@@ -24,6 +28,7 @@ except ImportError:
 DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="Done")
 ARGUMENTS = {"name": "job", "end": "DONE"}
 RDS = "airflow.providers.amazon.aws.hooks.rds.RdsHook"
+TASK: Any = SimpleNamespace(dag_id="dag", run_id="run", task_id="wait", map_index=-1, try_number=1)
 QUICK: dict[str, Any] = {"max_wait": 60, "min_delay": 0.001, "max_delay": 0.002}
 
 
@@ -168,3 +173,66 @@ def test_a_blocking_function_must_not_return_an_awaitable() -> None:
     failed = asyncio.run(trigger(poll="airflow_polls.forgotten").wait())
     with pytest.raises(SensorFailed, match="`poll` returned an awaitable: use `async def`"):
         outcome(failed)
+
+
+def test_a_stored_state_takes_less_than_a_kibibyte(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored: list[int] = []
+
+    async def request(_: Any, **arguments: Any) -> None:
+        if arguments["key"] == "smithy_waiters.wait":
+            stored.append(len(json.dumps(arguments["value"])))
+
+    monkeypatch.setattr(trigger_module, "request", request)
+    waits = trigger(options={**QUICK, "max_attempts": 16, "label": "orders"}, store_interval=0)
+    waits.task_instance = TASK
+
+    async def run() -> Any:
+        return [event async for event in waits.run()]
+
+    asyncio.run(run())
+    assert len(stored) == 15
+    assert max(stored) <= 1024
+    # After as many attempts as the history has.
+    assert max(stored[5:]) - min(stored[5:]) <= 50
+
+
+@pytest.mark.parametrize("damaged", ["", "{}", "bm90IGEgd2FpdA==", None])
+def test_a_damaged_state_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, home: Path, damaged: str | None
+) -> None:
+    async def request(_: Any, **_arguments: Any) -> Any:
+        return {"summary": None, "state": damaged}
+
+    monkeypatch.setattr(trigger_module, "request", request)
+    monkeypatch.setattr(WaitTrigger, "log", logging.getLogger("airflow.task"))
+    (home / "job.ended").touch()
+    waits = trigger(store_interval=0)
+    waits.task_instance = TASK
+
+    async def run() -> Any:
+        return [event.payload async for event in waits.run()]
+
+    assert outcome(asyncio.run(run())[0])["attempts"] == 1
+    assert "The attempts of the wait are counted from 1, because its state cannot be read." in caplog.text
+
+
+def test_a_clock_that_differs_changes_no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    waits = trigger(options={"max_wait": 600, "min_delay": 5, "max_delay": 5, "max_attempts": 4, "initial_delay": 3})
+    # Another triggerer, whose clock is an hour behind.
+    monkeypatch.setattr(trigger_module.time, "time", lambda now=time.time: now() - 3600)
+    monkeypatch.setattr(trigger_module.asyncio, "sleep", sleep)
+    with pytest.raises(AirflowSensorTimeout, match="4 attempts"):
+        outcome(asyncio.run(waits.wait()))
+    assert pauses == [3, 5, 5, 5]
+
+
+def test_a_response_that_json_cannot_hold_is_plain_data(home: Path) -> None:
+    (home / "job.ended").touch()
+    response = outcome(asyncio.run(trigger(poll="airflow_polls.locked").wait()))["response"]
+    assert response["Status"] == "DONE"
+    assert response["Lock"] == {}
