@@ -18,8 +18,8 @@ with DAG("report", schedule=None):
         from_start={"Id": "Id"},
         poll=HookCall(HOOK, "describe_statement"),
         cancel_with=HookCall(HOOK, "cancel_statement"),
-        waiter=Waiter.until("Status", "FINISHED", fail=["ABORTED", "FAILED"], show=["Error"]),
-        options={"max_wait": 3600},
+        waiter=Waiter.until("Status", "FINISHED", fail=["ABORTED", "FAILED"]),
+        options={"max_wait": 3600, "show": ["Error"]},
         deferrable=True,
         params={"day": "2026-11-28"},
     )

@@ -38,7 +38,7 @@ class Airflow:
             "CORE__EXECUTION_API_SERVER_URL": f"http://127.0.0.1:{self.port}/execution/",
             "CORE__DAGS_ARE_PAUSED_AT_CREATION": "False",
             "CORE__LOAD_EXAMPLES": "False",
-            "CORE__PARALLELISM": "4",
+            "CORE__PARALLELISM": "2",
             "CORE__SIMPLE_AUTH_MANAGER_ALL_ADMINS": "True",
             "CORE__UNIT_TEST_MODE": "False",
             "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "600",
@@ -48,6 +48,7 @@ class Airflow:
             "TRIGGERER__JOB_HEARTBEAT_SEC": "1",
             "TRIGGERER__TRIGGERER_HEALTH_CHECK_THRESHOLD": "3",
             "USAGE_DATA_COLLECTION__ENABLED": "False",
+            "WORKERS__EXECUTION_API_TIMEOUT": "60",
         }
         self.environment = {
             **os.environ,

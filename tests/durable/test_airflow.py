@@ -48,7 +48,8 @@ def airflow(tmp_path_factory: pytest.TempPathFactory, rds: Any) -> Iterator[Airf
     extra = {"endpoint_url": rds.meta.endpoint_url, **AWS}
     connection = json.dumps({"conn_type": "aws", "extra": extra})
     airflow = Airflow(tmp_path_factory.mktemp("airflow"), AIRFLOW_CONN_AWS_DEFAULT=connection)
-    for dags in (TESTS / "airflow_dags/ends.py", TESTS.parents[1] / "examples/durable/airflow_aws.py"):
+    examples = TESTS.parents[1] / "examples/durable"
+    for dags in (TESTS / "airflow_dags/ends.py", examples / "airflow_aws.py", examples / "airflow_job.py"):
         copy(dags, airflow.folder / "dags")
     try:
         airflow.start("api-server")
@@ -83,9 +84,10 @@ def calls(airflow: Airflow, name: str) -> list[int]:
     return [int(line.rpartition(" ")[2]) for line in lines if line.startswith(f"{name} ")]
 
 
-def test_the_example_starts(airflow: Airflow) -> None:
-    airflow.wait_for("DAG", lambda: airflow.query("SELECT * FROM dag WHERE dag_id = 'restore'") != [])
-    airflow.request("POST", "/dags/restore/dagRuns", logical_date=None)
+def test_the_examples_start(airflow: Airflow) -> None:
+    for dag in ("restore", "report"):
+        airflow.wait_for("DAG", lambda dag=dag: airflow.query("SELECT * FROM dag WHERE dag_id = ?", dag) != [])  # type: ignore[misc]
+        airflow.request("POST", f"/dags/{dag}/dagRuns", logical_date=None)
 
 
 def test_a_killed_triggerer_continues(airflow: Airflow) -> None:
@@ -144,12 +146,12 @@ def test_a_timeout_is_not_retried(airflow: Airflow) -> None:
 
 def kill(airflow: Airflow, dag: str) -> None:
     """Clear the task of a DAG, or mark it as failed."""
-    ((run,),) = airflow.query("SELECT run_id FROM task_instance WHERE dag_id = ?", dag)
+    ((run, task),) = airflow.query("SELECT run_id, task_id FROM task_instance WHERE dag_id = ?", dag)
     if dag.endswith("cleared"):
-        tasks = {"dag_run_id": run, "task_ids": ["wait"], "only_failed": False}
+        tasks = {"dag_run_id": run, "task_ids": [task], "only_failed": False}
         airflow.request("POST", f"/dags/{dag}/clearTaskInstances", dry_run=False, **tasks)
     else:
-        airflow.request("PATCH", f"/dags/{dag}/dagRuns/{run}/taskInstances/wait", new_state="failed")
+        airflow.request("PATCH", f"/dags/{dag}/dagRuns/{run}/taskInstances/{task}", new_state="failed")
 
 
 def cancelled(airflow: Airflow) -> list[str]:
@@ -180,6 +182,7 @@ def test_a_stopped_triggerer_cancels_no_job(airflow: Airflow) -> None:
 
 def test_a_job_is_cancelled_with_its_task(airflow: Airflow) -> None:
     killed = ["job_cleared", "job_failed", "job_worker"]
+    airflow.request("POST", "/dags/job_worker/dagRuns", logical_date=None)
     airflow.wait_for("attempt", lambda: len(calls(airflow, "job_worker-1")) > 0)
     for dag in killed:
         kill(airflow, dag)
@@ -232,3 +235,11 @@ def test_the_example_waits_with_a_hook(airflow: Airflow, rds: Any) -> None:
     log = end(airflow, "restore", "success")
     assert airflow.result("restore")["response"]["DBInstances"][0]["DBInstanceIdentifier"] == "orders"
     assert 'DBInstances[].DBInstanceStatus gave ["available"]' in log
+
+
+def test_the_example_cancels_its_query(airflow: Airflow) -> None:
+    attempt = '"STARTED", expected "FINISHED"'
+    airflow.wait_for("attempt", lambda: attempt in airflow.log("report"))
+    kill(airflow, "report")
+    answer = "The job was cancelled. RedshiftDataHook.cancel_statement returned {'Status': True"
+    airflow.wait_for("cancellation", lambda: answer in airflow.log("report"))

@@ -26,10 +26,10 @@ def sensor(name: str, end: str = "DONE", *, poll: str = "status", **arguments: A
         )
 
 
-def job(name: str, **arguments: Any) -> None:
+def job(name: str, schedule: str | None = "@once", **arguments: Any) -> None:
     """Define a DAG that starts a job, whose name has the number of the try."""
     defaults = {"waiter": JOB_DONE, "options": OPTIONS, "deferrable": True, "store_interval": 0}
-    with DAG(name, schedule="@once"):
+    with DAG(name, schedule=schedule):
         WaitOperator(
             task_id="wait",
             start="airflow_polls.start",
@@ -55,5 +55,6 @@ sensor("deployed", waiter=JOB_DONE.extend(fail=["LOST"]) if (HOME / "deployed").
 job("job_success")
 job("job_failed")
 job("job_cleared")
-job("job_worker", deferrable=False)
+# There are two workers only.
+job("job_worker", schedule=None, deferrable=False)
 job("job_timeout", options={**OPTIONS, "max_wait": 5}, cancel_on_failure=True)
