@@ -125,7 +125,7 @@ def test_the_metadata_are_valid(artefact: Path) -> None:
     assert (metadata.name, metadata.version) == ("smithy-waiters", named(artefact.name)[1])
     assert [str(needed) for needed in metadata.requires_dist or ()] == [
         'aiobotocore>=2.25; extra == "aiobotocore"',
-        'apache-airflow>=3.0; extra == "airflow"',
+        'apache-airflow>=3.0.6; extra == "airflow"',
         'aws-durable-execution-sdk-python>=3.0; python_full_version >= "3.11" and extra == "aws-lambda"',
         'boto3>=1.37; extra == "boto3"',
         'dbos>=3.4; extra == "dbos"',

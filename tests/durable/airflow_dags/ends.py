@@ -47,7 +47,7 @@ sensor("failure", "BROKEN")
 sensor("skipped", "BROKEN", soft_fail=True)
 sensor("timeout", options={**OPTIONS, "max_wait": timedelta(seconds=20)}, retries=2)
 sensor("worker", poll="status_async", deferrable=False)
-sensor("killed", options={**OPTIONS, "seed": 7, "history_limit": 10})
+sensor("stopped", options={**OPTIONS, "seed": 7, "history_limit": 10})
 sensor("failed")
 sensor("cleared")
 # A deploy changes the definition.

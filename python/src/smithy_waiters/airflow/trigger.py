@@ -28,7 +28,7 @@ from .job import Job, request, task_key
 from .versions import CALLS_ON_KILL
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine
+    from collections.abc import AsyncIterator
 
     from smithy_waiters.options import WaitOptions
 
@@ -107,6 +107,7 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         self.report_limit: int | None = report_limit
         self.ends_at: float | None = None
         self._job: Job | None = None
+        self._end_task: asyncio.Future[None] | None = None
         # A triggerer stops if the class of a stored trigger raises an error, so `run` checks these.
         if state is None:
             check_interval(store_interval)
@@ -168,17 +169,27 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
                     stored_at = time.monotonic()
 
     async def on_kill(self) -> None:
-        """Cancel the job if the task was killed, and write the report of the wait to the log of the task."""
-        await _finish(self._end())
+        """If the task was killed, cancel its job, and write the report of the wait to its log."""
+        self._end_task = asyncio.ensure_future(self._end())
+        await self.cleanup()
+        self._end_task.result()
+
+    async def cleanup(self) -> None:
+        """Wait for the end of `on_kill`. Airflow cancels a killed trigger again each second, until it has ended."""
+        while self._end_task is not None and not self._end_task.done():
+            try:
+                await asyncio.shield(self._end_task)
+            except asyncio.CancelledError:
+                continue
 
     async def _end(self) -> None:
-        if self._job is not None and not await self._job.is_over():
-            return
+        if self._job is not None:
+            if not await self._job.is_over():
+                return
+            await self._job.cancel()
         report = self._stored().cancel(self.state)
         failure: Any = ended(json.loads(report))
         self.log.info(failure.explain())
-        if self._job is not None:
-            await self._job.cancel()
 
     async def _claim(self) -> None:
         if self._job is not None:
@@ -224,18 +235,6 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         except Exception:
             # The wait goes on. If the triggerer is killed before the next store, some calls are repeated.
             self.log.exception("The state of the wait cannot be stored.")
-
-
-async def _finish(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for the end of some work although Airflow cancels a killed trigger once a second."""
-    task = asyncio.ensure_future(work)
-    while not task.done():
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError:
-            continue
-    if not task.cancelled():
-        task.result()
 
 
 def _pause(state: str) -> float:
