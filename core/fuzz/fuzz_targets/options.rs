@@ -110,7 +110,7 @@ fuzz_target!(|input: Input<'_>| {
         let _ = StandardRetryStrategy::new(&options, input.seed);
     }
     if let Some(inputs) = read::<DelayInput>(&input) {
-        let _ = delay(inputs);
+        let _ = delay(&inputs);
     }
     let _ = read::<CompressionSettings>(&input);
     let _ = read::<Defaults>(&input);
