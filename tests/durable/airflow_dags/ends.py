@@ -1,7 +1,7 @@
 """DAGs of one task each: one for each end of a wait."""
 
 import os
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,14 @@ from smithy_waiters.airflow import WaitOperator, WaitSensor
 
 JOB_DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="JobDone")
 OPTIONS: dict[str, Any] = {"max_wait": 3600, "min_delay": 0.1, "max_delay": 0.5}
+# Airflow 3.0 does not run a DAG `@once` without it.
+START = datetime(2026, 1, 1, tzinfo=timezone.utc)
 HOME = Path(os.environ["AIRFLOW_HOME"])
 
 
 def sensor(name: str, end: str = "DONE", *, poll: str = "status", **arguments: Any) -> None:
     defaults = {"waiter": JOB_DONE, "options": OPTIONS, "deferrable": True, "store_interval": 0}
-    with DAG(name, schedule="@once"):
+    with DAG(name, schedule="@once", start_date=START):
         WaitSensor(
             task_id="wait",
             poll=f"airflow_polls.{poll}",
@@ -29,7 +31,7 @@ def sensor(name: str, end: str = "DONE", *, poll: str = "status", **arguments: A
 def job(name: str, schedule: str | None = "@once", **arguments: Any) -> None:
     """Define a DAG that starts a job, whose name has the number of the try."""
     defaults = {"waiter": JOB_DONE, "options": OPTIONS, "deferrable": True, "store_interval": 0}
-    with DAG(name, schedule=schedule):
+    with DAG(name, schedule=schedule, start_date=START):
         WaitOperator(
             task_id="wait",
             start="airflow_polls.start",
