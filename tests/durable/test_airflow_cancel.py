@@ -13,16 +13,18 @@ import pytest
 from smithy_waiters import ExpressionError, OptionsError, Waiter
 from smithy_waiters.airflow import WaitOperator, WaitTrigger, job
 from smithy_waiters.airflow.job import Claim, Job, decide
-from smithy_waiters.airflow.trigger import CALLS_ON_KILL
+from smithy_waiters.airflow.versions import CALLS_ON_KILL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from smithy_waiters.options import WaitOptions
+
 DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="Done")
 MINE = Claim(2, "here", "job")
 ENDED = ["failed", "success", "skipped", "up_for_retry", "scheduled", "queued", "restarting", "removed", None]
-OPTIONS: dict[str, Any] = {"max_wait": 60, "min_delay": 0.001, "max_delay": 0.002}
+OPTIONS: WaitOptions = {"max_wait": 60, "min_delay": 0.001, "max_delay": 0.002}
 
 
 @pytest.mark.parametrize("state", ENDED)

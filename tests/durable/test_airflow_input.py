@@ -225,8 +225,8 @@ def test_a_clock_that_differs_changes_no_delay(monkeypatch: pytest.MonkeyPatch) 
 
     waits = trigger(options={"max_wait": 600, "min_delay": 5, "max_delay": 5, "max_attempts": 4, "initial_delay": 3})
     # Another triggerer, whose clock is an hour behind.
-    monkeypatch.setattr(trigger_module.time, "time", lambda now=time.time: now() - 3600)
-    monkeypatch.setattr(trigger_module.asyncio, "sleep", sleep)
+    monkeypatch.setattr(time, "time", lambda now=time.time: now() - 3600)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     with pytest.raises(AirflowSensorTimeout, match="4 attempts"):
         outcome(asyncio.run(waits.wait()))
     assert pauses == [3, 5, 5, 5]

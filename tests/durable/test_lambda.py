@@ -23,7 +23,8 @@ from smithy_waiters import (
     WaiterFailed,
     WaiterTimeout,
 )
-from smithy_waiters.aws_lambda import _packed, _unpacked, durable_wait
+from smithy_waiters.aws_lambda import durable_wait
+from smithy_waiters.durable.packing import packed, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,7 +152,7 @@ def test_the_delays_are_whole_seconds_that_do_not_miss_the_deadline(
     function.use_virtual_time(monkeypatch)
     function.result()
     delays = [delay for _, delay in function.polls if delay is not None]
-    states = [latest(_unpacked(payload)) for payload, delay in function.polls if delay is not None]
+    states = [latest(unpacked(payload)) for payload, delay in function.polls if delay is not None]
     assert [state["next_is_last"] for state in states] == [False] * (len(states) - 1) + [True]
     assert delays[:-1] == [ceil(state["delay_ms"] / 1000) for state in states[:-1]]
     assert delays[-1] == int(states[-1]["delay_ms"] / 1000)
@@ -253,7 +254,7 @@ def test_a_change_of_the_options_does_not_affect_a_running_wait() -> None:
 
 
 def replaced(old: str, new: str) -> Callable[[str], str]:
-    return lambda payload: _packed(_unpacked(payload).replace(old, new))
+    return lambda payload: packed(unpacked(payload).replace(old, new))
 
 
 @pytest.mark.parametrize(
@@ -262,8 +263,8 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         (lambda _: "x", "damaged_state"),
         (lambda payload: payload[: len(payload) // 2], "damaged_state"),
         (lambda payload: payload.swapcase(), "damaged_state"),
-        (lambda _: _packed(""), "damaged_state"),
-        (lambda _: _packed("[]"), "damaged_state"),
+        (lambda _: packed(""), "damaged_state"),
+        (lambda _: packed("[]"), "damaged_state"),
         (replaced('"attempts":1', '"attempts":0'), "damaged_state"),
         (replaced('"version":2', '"version":3'), "newer_version"),
     ],
