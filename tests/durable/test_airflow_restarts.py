@@ -34,24 +34,26 @@ class Triggerers:
 
     def __init__(self, airflow: Airflow) -> None:
         self.airflow = airflow
+        answers, pipe = os.pipe()
         with (airflow.folder / "triggerers.log").open("ab") as log:
             self._starter = subprocess.Popen(
-                [sys.executable, TESTS / "airflow_triggerers.py"],
+                [sys.executable, TESTS / "airflow_triggerers.py", str(pipe)],
                 env=airflow.environment,
-                cwd=airflow.folder,
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                stdout=log,
                 stderr=log,
+                pass_fds=[pipe],
                 text=True,
             )
+        os.close(pipe)
+        self._answers = os.fdopen(answers)
         self.running: list[int] = []
 
     def start(self) -> None:
         assert self._starter.stdin is not None
-        assert self._starter.stdout is not None
         self._starter.stdin.write("start\n")
         self._starter.stdin.flush()
-        self.running.append(int(self._starter.stdout.readline()))
+        self.running.append(int(self._answers.readline()))
 
     def stop(self) -> None:
         """Stop the oldest triggerer as a deploy does."""
@@ -66,7 +68,8 @@ class Triggerers:
         while self.running:
             self.kill()
         self._starter.kill()
-        self._starter.wait()
+        self._starter.communicate()
+        self._answers.close()
 
 
 def _exists(process: int) -> bool:
@@ -112,13 +115,29 @@ def change(airflow: Airflow, statement: str, *values: object) -> None:
     connection.close()
 
 
+def suspend(airflow: Airflow, process: int) -> None:
+    """Suspend a triggerer while it does not lock the database of SQLite, which would stop all others."""
+    connection = sqlite3.connect(f"{airflow.folder}/airflow.db", timeout=0.1, isolation_level=None)
+    while True:
+        os.killpg(process, signal.SIGSTOP)
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            os.killpg(process, signal.SIGCONT)
+            time.sleep(0.05)
+        else:
+            connection.execute("ROLLBACK")
+            connection.close()
+            return
+
+
 def lose(triggerers: Triggerers, running: set[int]) -> None:
     """Stop the oldest triggerer until another one has taken over and a job has ended, and let it go on."""
-    lost = triggerers.running.pop(0)
-    os.killpg(lost, signal.SIGSTOP)
+    airflow, lost = triggerers.airflow, triggerers.running.pop(0)
+    suspend(airflow, lost)
     time.sleep(SILENCE)
     triggerers.start()
-    airflow, since = triggerers.airflow, len(lines(triggerers.airflow, "calls"))
+    since = len(lines(airflow, "calls"))
     airflow.wait_for("polls of the other triggerer", lambda: polled(airflow, since, running))
     job = running.pop()
     (airflow.folder / f"job-{job}.ended").touch()
