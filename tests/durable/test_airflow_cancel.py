@@ -277,12 +277,12 @@ def operator(**arguments: Any) -> WaitOperator:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"start": "airflow_polls.strat"}, OptionsError, "`start` must be a dotted path that can be imported"),
-        ({"cancel_with": "airflow_polls.cancle"}, OptionsError, "`cancel_with` must be a dotted path that can be"),
+        ({"start": "airflow_polls.begin"}, OptionsError, "`start` must be a dotted path that can be imported"),
+        ({"cancel_with": "airflow_polls.stop"}, OptionsError, "`cancel_with` must be a dotted path that can be"),
         ({"cancel_with": "airflow_polls.hang"}, OptionsError, "keyword arguments of `airflow_polls.hang`"),
         ({"cancel_with": None, "cancel_on_failure": True}, OptionsError, "`cancel_on_failure` needs `cancel_with`"),
         ({"from_start": {"name": "Job."}}, ExpressionError, "Job"),
-        ({"from_start": {"nmae": "Job.Name"}}, OptionsError, "missing a required argument: 'name'"),
+        ({"from_start": {"title": "Job.Name"}}, OptionsError, "missing a required argument: 'name'"),
         ({"start_arguments": {"name": "job", "speed": 3}}, OptionsError, "unexpected keyword argument 'speed'"),
         ({"timeout": 60}, OptionsError, "`timeout` is not an argument of a `WaitOperator`"),
     ],
