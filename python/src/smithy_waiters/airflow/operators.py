@@ -2,6 +2,7 @@
 
 # pyright: reportMissingImports=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportUntypedBaseClass=false
+# pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The trigger of deferred waits."""
 
 # pyright: reportMissingImports=false, reportUnknownVariableType=false, reportUnknownMemberType=false
-# pyright: reportUnknownArgumentType=false, reportUntypedBaseClass=false
+# pyright: reportUnknownArgumentType=false, reportUntypedBaseClass=false, reportUnknownParameterType=false
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
             if cancel_with is not None:
                 read_call(cancel_with).check("cancel_with", self.arguments)
             begun = begin(self._stored(), self.wait_id, input, options)
-            state, self.ends_at = begun.state, begun.ends_at
+            state, self.ends_at = str(begun.state), begun.ends_at
             self.waiter = plain_waiter(waiter) if isinstance(waiter, Waiter) else waiter
         self.state: str = state
 

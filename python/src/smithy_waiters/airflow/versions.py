@@ -1,6 +1,7 @@
 """Names that Airflow has moved between its versions 3.0 and 3.3."""
 
 # pyright: reportMissingImports=false, reportUnknownVariableType=false, reportUnusedImport=false
+# pyright: reportUnknownArgumentType=false
 
 from airflow.triggers.base import BaseTrigger
 
