@@ -1,7 +1,6 @@
 """The ends of waits on Airflow."""
 
 # pyright: reportMissingImports=false, reportUnknownVariableType=false, reportUntypedBaseClass=false
-# pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
 

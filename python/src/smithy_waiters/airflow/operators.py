@@ -2,7 +2,6 @@
 
 # pyright: reportMissingImports=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportUntypedBaseClass=false
-# pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
 

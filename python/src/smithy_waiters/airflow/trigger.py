@@ -1,7 +1,7 @@
 """The trigger of deferred waits."""
 
 # pyright: reportMissingImports=false, reportUnknownVariableType=false, reportUnknownMemberType=false
-# pyright: reportUnknownArgumentType=false, reportUntypedBaseClass=false, reportUnknownParameterType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportUntypedBaseClass=false
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from .versions import CALLS_ON_KILL
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from smithy_waiters.durable.stored import Begun
     from smithy_waiters.options import WaitOptions
 
     from .call import HookCall
@@ -115,7 +116,7 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
             if cancel_with is not None:
                 read_call(cancel_with).check("cancel_with", self.arguments)
             begun = begin(self._stored(), self.wait_id, input, options)
-            state, self.ends_at = str(begun.state), begun.ends_at
+            state, self.ends_at = begun.state, begun.ends_at
             self.waiter = plain_waiter(waiter) if isinstance(waiter, Waiter) else waiter
         self.state: str = state
 
@@ -256,7 +257,7 @@ def check_interval(seconds: Any) -> None:
         raise OptionsError(message, "invalid_option", "store_interval")
 
 
-def begin(waits: StoredWait, wait_id: str, input: object, options: Any) -> Any:
+def begin(waits: StoredWait, wait_id: str, input: object, options: Any) -> Begun:
     """Begin a wait with the options of an operator or a trigger.
 
     Raises:
