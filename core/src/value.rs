@@ -11,7 +11,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 pub(crate) use host::{ItemAt, Name};
-pub(crate) use number::{describe, display as display_number, large_integer, number_of};
+pub(crate) use number::{
+    describe, display as display_number, is_text_of, large_integer, number_of,
+};
 
 /// A cheap handle to a value of a host language.
 ///

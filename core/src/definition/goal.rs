@@ -7,7 +7,7 @@ use super::matcher::Root;
 use crate::error::ExpressionError;
 use crate::jmespath::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::text::quote;
-use crate::value::{Kind, Name, Value, display_number, large_integer};
+use crate::value::{Kind, Name, Value, is_text_of, large_integer};
 
 /// What a path of the response must give. [`Waiter::until_all`](crate::Waiter::until_all) waits for several goals. See
 /// [docs/rules.md#goals](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#goals).
@@ -146,20 +146,20 @@ impl Goal {
 
 /// Returns the condition that the current value is one of these texts.
 pub(crate) fn is_one_of(values: &[String], text: bool) -> String {
-    let integers = values.iter().map(String::as_str);
-    let integers: Vec<&str> = integers
-        .filter(|value| text && large_integer(value).is_some())
-        .collect();
     // An unescaped backtick would end the JMESPath literal.
-    let values = serde_json::Value::from(values)
+    let texts = serde_json::Value::from(values)
         .to_string()
         .replace('`', "\\u0060");
     if !text {
-        return format!("contains(`{values}`, @)");
+        return format!("contains(`{texts}`, @)");
     }
     let by_text = format!(
-        r#"contains(`["string","number","boolean"]`, type(@)) && contains(`{values}`, to_string(@))"#
+        r#"contains(`["string","number","boolean"]`, type(@)) && contains(`{texts}`, to_string(@))"#
     );
+    let integers = values.iter().map(String::as_str);
+    let integers: Vec<&str> = integers
+        .filter(|value| large_integer(value).is_some())
+        .collect();
     if integers.is_empty() {
         return by_text;
     }
@@ -208,25 +208,23 @@ impl CompiledGoal {
             Test::Values { text, .. } => text,
         };
         evaluator.spend(self.values.len() as u64)?;
-        let as_text = match kind {
+        let mut values = self.values.iter();
+        Ok(match kind {
             Kind::String => {
-                for value in &self.values {
+                for value in values {
                     if item.text_is(value)? {
                         return Ok(true);
                     }
                 }
-                return Ok(false);
+                false
             }
-            Kind::Number(number) if text => display_number(number),
-            Kind::Boolean(boolean) if text => boolean.to_string(),
-            _ => return Ok(false),
-        };
-        let is_integer = |value: &Name| match kind {
-            Kind::Number(number) => large_integer(value.as_str()) == Some(number),
+            Kind::Number(number) if text => values.any(|value| is_text_of(number, value.as_str())),
+            Kind::Boolean(boolean) if text => {
+                let boolean = boolean.to_string();
+                values.any(|value| value.as_str() == boolean)
+            }
             _ => false,
-        };
-        let mut values = self.values.iter();
-        Ok(values.any(|value| value.as_str() == as_text || is_integer(value)))
+        })
     }
 
     /// Tests the value of the path: the items if it is a list and the goal has values. `visit` gets each item and

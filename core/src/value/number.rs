@@ -37,6 +37,11 @@ pub(crate) fn large_integer(text: &str) -> Option<f64> {
     (number.is_finite() && number.abs() > GREATEST_INTEGER).then_some(number)
 }
 
+/// Returns `true` if a text stands for a number: its shortest form, or an integer above 2^53 whose nearest double it is.
+pub(crate) fn is_text_of(number: f64, text: &str) -> bool {
+    display(number) == text || large_integer(text) == Some(number)
+}
+
 /// Describes a value in a message: `a string`, `NaN`, `42`.
 pub(crate) fn describe(kind: Kind) -> String {
     match kind {

@@ -10,7 +10,7 @@ use crate::evaluation::{ConditionValue, ReasonCode, Verdict};
 use crate::millis::seconds;
 use crate::options::{Compared, Conditions, LeftElse, is_default};
 use crate::text::quote;
-use crate::value::{display_number, large_integer};
+use crate::value::{display_number, is_text_of};
 
 /// The values before ours that are known as stale. A list that grew with each answer would not fit a saved wait.
 const MAX_STALE: usize = 16;
@@ -325,10 +325,10 @@ fn judge_identity(seen: &mut Seen, path: &str, read: &ConditionValue) -> Option<
 fn is_equal(value: &Json, expected: &Json, by_text: bool) -> bool {
     match (value, expected) {
         (Json::Number(value), Json::Number(expected)) => value.as_f64() == expected.as_f64(),
-        (Json::Number(_) | Json::Bool(_), Json::String(text)) if by_text => {
-            let integer = large_integer(text);
-            display(value, false) == *text || (integer.is_some() && value.as_f64() == integer)
-        }
+        (Json::Number(number), Json::String(text)) if by_text => number
+            .as_f64()
+            .is_some_and(|number| is_text_of(number, text)),
+        (Json::Bool(boolean), Json::String(text)) if by_text => boolean.to_string() == *text,
         _ => value == expected,
     }
 }
