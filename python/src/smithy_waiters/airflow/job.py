@@ -108,7 +108,7 @@ class Job:
         self.log = log
         self._deferred = holder is not None
         self._is_claimed = False
-        self.claim = Claim(task.try_number, holder, fingerprint(plain(arguments)))
+        self.claim: Claim = Claim(task.try_number, holder, fingerprint(plain(arguments)))
 
     async def store_claim(self) -> None:
         """Store the claim of this process, unless it is stored."""
