@@ -61,6 +61,8 @@ class Airflow:
         for name in ("dags", "plugins"):
             (folder / name).mkdir()
         self.run("airflow", "db", "migrate")
+        # Without this, a reader and a writer of the API may wait for each other until the timeout of the database.
+        sqlite3.connect(f"{folder}/airflow.db").execute("PRAGMA journal_mode=WAL").connection.close()
 
     def run(self, module: str | Path, *arguments: str) -> None:
         """Run a program or a command of Airflow until it ends."""

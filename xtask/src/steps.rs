@@ -18,6 +18,9 @@ use crate::report;
 /// The steps of a language that have their own environments, so that they run beside the other ones.
 const ALONE: [&str; 3] = ["airflow", "python-newest", "python-oldest"];
 
+/// The number of lines of a failed step that are printed again below the table.
+const LAST_LINES: usize = 20;
+
 /// A check.
 #[derive(Debug)]
 pub(crate) struct Step {
@@ -135,7 +138,18 @@ pub(crate) fn run(
     if let Some(sum) = sum_of_cases(&results)? {
         report::note(&sum);
     }
+    // Again, because a log that is cut keeps its end, and the table alone does not tell what failed.
+    for ran in results.iter().filter(printed) {
+        report::heading(&format!("end of {}", ran.step.name));
+        report::note(last_lines(&ran.output, LAST_LINES));
+    }
     verdict(&results)
+}
+
+fn last_lines(text: &str, count: usize) -> &str {
+    let text = text.trim_end();
+    let start = text.rmatch_indices('\n').nth(count.saturating_sub(1));
+    start.map_or(text, |(at, _)| text.split_at(at.saturating_add(1)).1)
 }
 
 /// Runs a single step in a process that [`run`] starts.
@@ -344,7 +358,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{End, Language, Skipped, State, Step, StepResult};
-    use super::{end, select, step, sum_of_cases, unmet_need, verdict};
+    use super::{end, last_lines, select, step, sum_of_cases, unmet_need, verdict};
     use crate::{deep, test};
 
     static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
@@ -367,6 +381,12 @@ mod tests {
         assert_eq!(unmet_need(&SECOND, &[failed]), Some("first"));
         let passed = ran(&FIRST, End::Passed("all".to_owned()));
         assert_eq!(unmet_need(&SECOND, &[passed]), None);
+    }
+
+    #[test]
+    fn the_last_lines_of_an_output() {
+        assert_eq!(last_lines("one\ntwo\nthree\n", 2), "two\nthree");
+        assert_eq!(last_lines("one\n", 2), "one");
     }
 
     #[test]
