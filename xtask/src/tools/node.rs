@@ -45,7 +45,7 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
     }
     process::run(
         "npm ci",
-        &cmd!(NPM, "ci", "--no-audit", "--no-fund").dir(folder),
+        &cmd!(NPM, "ci", "--no-audit", "--no-fund", "--fetch-retries=5").dir(folder),
     )?;
     stamp.set()
 }
