@@ -232,11 +232,10 @@ impl EngineWait {
         self.read(|state| state.wait.has_changed())
     }
 
-    /// Returns the snapshot of the wait as JSON text. Throws a refusal during a step.
-    pub fn snapshot(&self) -> Result<String, JsValue> {
+    /// Returns the snapshot of the wait. Throws a refusal during a step.
+    pub fn snapshot(&self) -> Result<EngineSnapshot, JsValue> {
         let state = self.state.try_borrow().map_err(|_| step::busy())?;
-        let snapshot = state.wait.snapshot();
-        Ok(snapshot.map_err(Refusal::from)?.to_json())
+        Ok(EngineSnapshot(state.wait.snapshot().map_err(Refusal::from)?))
     }
 }
 
@@ -293,6 +292,11 @@ impl EngineSnapshot {
     #[wasm_bindgen(constructor)]
     pub fn new(json: &str) -> Result<Self, JsValue> {
         Ok(Self(Snapshot::from_json(json).map_err(Refusal::from)?))
+    }
+
+    /// Returns the JSON text.
+    pub fn text(&self) -> String {
+        self.0.to_json()
     }
 
     /// The wall-clock time of the next attempt, in milliseconds since 1970.

@@ -48,17 +48,21 @@ impl Wait {
         }
     }
 
-    /// Resumes the wait of a saved text. `elapsed_ms` returns the time since the start of the wait.
+    /// Resumes a saved wait at a time since its start.
     pub(crate) fn resume(
         owner: Owner,
         input: Option<Py<PyAny>>,
-        json: &str,
-        elapsed_ms: impl FnOnce(&Snapshot) -> u64,
-    ) -> Result<Self, StateError> {
-        let snapshot = Snapshot::from_json(json)?;
-        let now_ms = elapsed_ms(&snapshot);
-        let wait = owner.definition.engine().resume(snapshot, now_ms)?;
-        Ok(Self::new(owner, input, wait))
+        snapshot: Snapshot,
+        now_ms: u64,
+    ) -> PyResult<Self> {
+        let wait = owner.definition.engine().resume(snapshot, now_ms);
+        Ok(Self::new(owner, input, wait.map_err(error::state)?))
+    }
+
+    fn snapshot(&self) -> PyResult<Snapshot> {
+        self.machine
+            .read(smithy_waiters::Wait::snapshot)?
+            .map_err(error::state)
     }
 
     fn input<'a, 'py>(
@@ -183,10 +187,13 @@ impl Wait {
     /// Raises:
     ///     StateError: The waiter has a predicate (`predicate`), or a step is being taken (`busy`).
     fn to_json(&self) -> PyResult<String> {
-        self.machine
-            .read(smithy_waiters::Wait::snapshot)?
-            .map(|snapshot| snapshot.to_json())
-            .map_err(error::state)
+        Ok(self.snapshot()?.to_json())
+    }
+
+    /// Return a stored wait as `to_json` does, with the facts that `_stored` returns.
+    fn _state<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyDict>)> {
+        let snapshot = self.snapshot()?;
+        Ok((snapshot.to_json(), facts(py, &snapshot)?))
     }
 
     /// End the wait without another attempt: as timed out after its deadline, otherwise as cancelled.
@@ -340,22 +347,23 @@ pub(crate) fn poll_action(
 }
 
 /// Return the facts of a stored wait: the wall-clock times of its start, the next attempt and the deadline in
-/// milliseconds since 1970, the fingerprint of its start, the number of attempts, and the input and the latest attempt as
-/// JSON text.
+/// milliseconds since 1970, the fingerprint of its start, the number of attempts, and the latest attempt as JSON text.
 ///
 /// Raises:
 ///     StateError: The text is damaged or of a later release.
 #[pyfunction]
 #[pyo3(name = "_stored")]
 pub(crate) fn stored<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyDict>> {
-    let snapshot = Snapshot::from_json(json).map_err(error::state)?;
+    facts(py, &Snapshot::from_json(json).map_err(error::state)?)
+}
+
+fn facts<'py>(py: Python<'py>, snapshot: &Snapshot) -> PyResult<Bound<'py, PyDict>> {
     let facts = PyDict::new(py);
     facts.set_item("started_at_ms", snapshot.started_at_ms())?;
     facts.set_item("start", snapshot.start())?;
     facts.set_item("due_at_ms", snapshot.due_at_ms())?;
     facts.set_item("ends_at_ms", snapshot.ends_at_ms())?;
     facts.set_item("attempts", snapshot.attempts())?;
-    facts.set_item("input", snapshot.input().map(ToString::to_string))?;
     facts.set_item("progress", snapshot.progress_json())?;
     Ok(facts)
 }

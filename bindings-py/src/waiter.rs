@@ -327,21 +327,27 @@ impl Waiter {
         input: Option<Py<PyAny>>,
         elapsed_ms: Option<Millis>,
     ) -> PyResult<Wait> {
-        let elapsed_ms = |saved: &Snapshot| match elapsed_ms {
+        let snapshot = Snapshot::from_json(json).map_err(error::state)?;
+        let now_ms = match elapsed_ms {
             Some(Millis(elapsed)) => elapsed,
-            None => saved.elapsed_ms(wall_clock(slf.py())),
+            None => snapshot.elapsed_ms(wall_clock(slf.py())),
         };
-        Wait::resume(owner(slf), input, json, elapsed_ms).map_err(error::state)
+        Wait::resume(owner(slf), input, snapshot, now_ms)
     }
 
     /// Resume a stored wait whose next attempt is due: the clock that scheduled it may be ahead of this one.
     ///
     /// Raises:
     ///     StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
-    #[pyo3(signature = (json, input))]
-    fn _resume_due(slf: &Bound<'_, Self>, json: &str, input: Option<Py<PyAny>>) -> PyResult<Wait> {
-        let elapsed_ms = |saved: &Snapshot| saved.due_elapsed_ms(wall_clock(slf.py()));
-        Wait::resume(owner(slf), input, json, elapsed_ms).map_err(error::state)
+    fn _resume_due(slf: &Bound<'_, Self>, json: &str) -> PyResult<Wait> {
+        let py = slf.py();
+        let snapshot = Snapshot::from_json(json).map_err(error::state)?;
+        let input = snapshot.input().map(|input| {
+            let loads = py.import("json")?.getattr("loads")?;
+            loads.call1((input.to_string(),)).map(Bound::unbind)
+        });
+        let now_ms = snapshot.due_elapsed_ms(wall_clock(py));
+        Wait::resume(owner(slf), input.transpose()?, snapshot, now_ms)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from smithy_waiters import StateError, Waiter
-from smithy_waiters.durable import StoredWait, due_at, result
+from smithy_waiters.durable import StoredWait, result
 
 waits = StoredWait(Waiter.until("Status", "DONE", name="FileExists"))
 
@@ -19,8 +19,7 @@ def describe(file):  # replace this with a call of your client
 
 
 def poll(file, state):
-    state, report, progress = waits.attempt(state, lambda: describe(file))  # the time away counts
-    due = None if state is None else due_at(state)
+    state, due, report, progress = waits.attempt(state, lambda: describe(file))  # the time away counts
     db.execute("UPDATE waits SET state = ?, due = ? WHERE file = ?", (state or report, due, file))
     print(progress["summary"])
     if report is not None:

@@ -191,7 +191,12 @@ export class Wait<Response = unknown> {
    */
   toJSON(): SavedWait {
     this.#checkFreed();
-    return JSON.parse(callEngine(() => this.#engine.snapshot())) as SavedWait;
+    const snapshot = callEngine(() => this.#engine.snapshot());
+    try {
+      return JSON.parse(snapshot.text()) as SavedWait;
+    } finally {
+      snapshot.free();
+    }
   }
 
   /**

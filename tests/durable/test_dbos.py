@@ -415,8 +415,8 @@ def test_a_state_of_a_later_release_is_refused(monkeypatch: pytest.MonkeyPatch) 
     handle = RUNNING.start(max_wait=60, initial_delay=2)
     resume = Waiter._resume_due  # noqa: SLF001
 
-    def newer(waiter: Waiter, state: str, argument: object) -> object:
-        return resume(waiter, state.replace('"version":2', '"version":3'), argument)
+    def newer(waiter: Waiter, state: str) -> object:
+        return resume(waiter, state.replace('"version":2', '"version":3'))
 
     monkeypatch.setattr(Waiter, "_resume_due", newer)
     with pytest.raises(StateError, match="is of version 3") as caught:

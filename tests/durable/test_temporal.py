@@ -302,8 +302,8 @@ def test_a_state_of_a_later_release_is_refused(server: Server, monkeypatch: pyte
             await wait_for_progress(client, handle, "running")
             resume = Waiter._resume_due  # noqa: SLF001
 
-            def newer(waiter: Waiter, state: str, argument: object) -> object:
-                return resume(waiter, state.replace('"version":2', '"version":3'), argument)
+            def newer(waiter: Waiter, state: str) -> object:
+                return resume(waiter, state.replace('"version":2', '"version":3'))
 
             monkeypatch.setattr(Waiter, "_resume_due", newer)
             _, error = await failure_of(handle)

@@ -14,7 +14,7 @@ from waiters import host_options, snake_case
 
 from smithy_waiters import OptionsError, RateLimit, StateError, Waiter, _engine, wait_all
 from smithy_waiters.compression import RequestCompression
-from smithy_waiters.durable import StoredWait, due_at, plain
+from smithy_waiters.durable import StoredWait, plain
 from smithy_waiters.pagination import Paginator
 from smithy_waiters.retry import retry
 
@@ -74,15 +74,15 @@ def made(waits: StoredWait, state: str, poll: JsonObject) -> JsonObject:
         try:
             if "conclude" in poll:
                 return {"end": waits.cancel(state)}
-            following, end, progress = waits.attempt(state, call)
+            following, due, end, progress = waits.attempt(state, call)
         except StateError as error:
             return results.refusal(error)
     if "crash" in poll:
         return {"call": number}
-    if following is None:
+    if following is None or due is None:
         return {"call": number, "end": end}
     summary = None if progress is None else progress["summary"]
-    return {"call": number, "state": following, "dueAt": round(due_at(following) * 1000), "summary": summary}
+    return {"call": number, "state": following, "dueAt": round(due * 1000), "summary": summary}
 
 
 @contextmanager

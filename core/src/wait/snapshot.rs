@@ -1,17 +1,16 @@
 //! Saved waits: data that one process saves and another resumes, in any language.
 
+mod digest;
 mod version_1;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::hash::Hasher;
 use std::sync::Arc;
 
-use fnv::FnvHasher;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, DeserializeSeed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use self::digest::{Digest, checksum_of, digest, digest_of_member, digest_of_text};
 use super::condition::Seen;
 use super::json::{partition, without_fractions};
 use super::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport, success_message};
@@ -21,7 +20,6 @@ use crate::error::StateError;
 use crate::millis::TEN_YEARS_MS;
 use crate::options::{ResolvedOptions, is_default};
 use crate::text::quote;
-use crate::value::display_number;
 use crate::waiter::Waiter;
 
 /// The version of the format. It rises only if an earlier release would decide wrongly: unknown members are ignored.
@@ -193,7 +191,11 @@ impl Snapshot {
     /// Returns the snapshot as JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        seal(&self.0)
+        let text = seal(&self.0);
+        match &self.0.stored {
+            Some(stored) if text.len() > stored.report_limit => self.within(stored.report_limit),
+            _ => text,
+        }
     }
 
     /// Parses the text of [`to_json`](Self::to_json). White space and the order of the members may have changed, and a
@@ -288,45 +290,52 @@ impl Snapshot {
 
 /// Returns a saved state as JSON text with its checksum.
 pub(crate) fn seal(body: &impl Serialize) -> String {
-    // Serializing strings, numbers and booleans never fails. The text is parsed again because a second serializer for
-    // all types would make the wasm larger.
+    // Serializing strings, numbers and booleans never fails. The checksum comes last, and the text is an object.
     let mut text = serde_json::to_string(body).unwrap_or_default();
-    let checksum = hash_of(&serde_json::from_str(&text).unwrap_or_default());
-    // The checksum comes last, and the text is an object.
+    let checksum = checksum_of(digest(&text).unwrap_or_default());
     text.truncate(text.len().saturating_sub(1));
     let _ = write!(text, r#","{CHECKSUM}":"{checksum}"}}"#);
     text
 }
 
-/// Parses the text of [`seal`].
-pub(crate) fn unseal<B: DeserializeOwned>(text: &str) -> Result<B, StateError> {
-    // As text, because a second deserializer for all types would make the wasm larger.
-    serde_json::from_str(&unsealed(text)?).map_err(|_| StateError::Damaged)
+/// The members of each version of the format.
+#[derive(Deserialize)]
+struct Header {
+    // A store such as PostgreSQL's `jsonb` may return `1` as `1.0`, which is not an integer for serde.
+    version: f64,
+    checksum: String,
 }
 
-/// Checks the version and the checksum of a saved state, and returns its text in the current format.
-fn unsealed(text: &str) -> Result<String, StateError> {
+/// Parses the text of [`seal`], and checks its version and its checksum.
+pub(crate) fn unseal<B: DeserializeOwned>(text: &str) -> Result<B, StateError> {
     // The text may come from outside: limit the memory before it is parsed.
     if text.len() > MAX_BYTES {
         return Err(StateError::Damaged);
     }
-    let mut json: Json = serde_json::from_str(text).map_err(|_| StateError::Damaged)?;
-    let json = match json.get("version").and_then(Json::as_u64) {
-        Some(1) => version_1::upgrade(json).ok_or(StateError::Damaged)?,
-        Some(VERSION) => {
-            let stated = json.as_object_mut().and_then(|body| body.remove(CHECKSUM));
-            if stated != Some(hash_of(&json).into()) {
-                return Err(StateError::Damaged);
-            }
-            // A store such as PostgreSQL's `jsonb` may return `1` as `1.0`, which is not an integer for serde.
-            without_fractions(&mut json);
-            json
+    let damaged = |_| StateError::Damaged;
+    let Header { version, checksum } = serde_json::from_str(text).map_err(damaged)?;
+    // No release has written version 0. The cast saturates.
+    match version as u64 {
+        0 => return Err(StateError::Damaged),
+        1 => {
+            let json = serde_json::from_str(text).map_err(damaged)?;
+            let upgraded = version_1::upgrade(json).ok_or(StateError::Damaged)?;
+            return serde_json::from_str(&upgraded.to_string()).map_err(damaged);
         }
-        // No release has written version 0.
-        None | Some(0) => return Err(StateError::Damaged),
-        Some(version) => return Err(StateError::NewerVersion { version }),
-    };
-    Ok(json.to_string())
+        VERSION => {}
+        version => return Err(StateError::NewerVersion { version }),
+    }
+    let of_checksum = digest_of_member(digest_of_text(CHECKSUM), digest_of_text(&checksum));
+    let of_body = digest(text).map_err(damaged)?.wrapping_sub(of_checksum);
+    if checksum != checksum_of(of_body) {
+        return Err(StateError::Damaged);
+    }
+    serde_json::from_str(text).or_else(|_| {
+        let mut json = serde_json::from_str(text).map_err(damaged)?;
+        without_fractions(&mut json);
+        // As text, because a second deserializer for all types would make the wasm larger.
+        serde_json::from_str(&json.to_string()).map_err(damaged)
+    })
 }
 
 /// Compares the fingerprint of a saved state with that of what resumes it.
@@ -364,48 +373,10 @@ fn progress_json(attempt: &AttemptRecord, summary: &str, label: Option<&str>) ->
 /// The member that contains the checksum of all others. It detects damage but not manipulation.
 const CHECKSUM: &str = "checksum";
 
-/// Returns a hash that does not depend on white space, on the order of members, or on how numbers are written: a store
-/// such as PostgreSQL's `jsonb` changes them.
+/// Returns a hash of a value, as that of a saved state.
 pub(crate) fn hash_of(json: &Json) -> String {
-    let mut hasher = FnvHasher::default();
-    hash(json, &mut hasher);
-    format!("{:016x}", hasher.finish())
-}
-
-fn hash(json: &Json, hasher: &mut FnvHasher) {
-    match json {
-        Json::Null => hasher.write(b"null"),
-        Json::Bool(value) => hasher.write(if *value { b"true" } else { b"false" }),
-        Json::Number(number) => {
-            // As a double, because JavaScript's parser reads each number as one.
-            let number = number.as_f64().unwrap_or_default();
-            hasher.write(display_number(number).as_bytes());
-        }
-        Json::String(text) => hash_text(text, hasher),
-        Json::Array(items) => {
-            hasher.write(b"[");
-            for item in items {
-                hash(item, hasher);
-                hasher.write(b",");
-            }
-        }
-        Json::Object(members) => {
-            hasher.write(b"{");
-            // Sorted here, because the order of a `serde_json` map depends on a feature that another crate can
-            // enable.
-            let sorted: BTreeMap<_, _> = members.iter().collect();
-            for (name, member) in sorted {
-                hash_text(name, hasher);
-                hash(member, hasher);
-            }
-        }
-    }
-}
-
-/// Hashes a text with its length, so that two texts in a row cannot equal two others.
-fn hash_text(text: &str, hasher: &mut FnvHasher) {
-    hasher.write(format!("\"{}:", text.len()).as_bytes());
-    hasher.write(text.as_bytes());
+    // Reading a value never fails.
+    checksum_of(Digest.deserialize(json).unwrap_or_default())
 }
 
 impl Wait {
@@ -443,11 +414,7 @@ impl Wait {
                 ..self.saved()
             }],
         };
-        let snapshot = Snapshot(body);
-        Ok(match stored {
-            Some(stored) => snapshot.within(stored.report_limit),
-            None => snapshot,
-        })
+        Ok(Snapshot(body))
     }
 
     /// Returns the state without the attempts.
@@ -535,23 +502,17 @@ impl Wait {
 }
 
 impl Snapshot {
-    /// Omits the oldest attempts of a text that is longer than the limit.
-    fn within(self, limit: usize) -> Self {
-        // The usual case. The search below serializes the state several times.
-        if self.to_json().len() <= limit {
-            return self;
-        }
+    /// Returns a text without the oldest attempts, which exceed the limit.
+    fn within(&self, limit: usize) -> String {
         let [wait] = &self.0.waits;
         let with_newest = |count: usize| {
             let mut body = self.0.clone();
             let [wait] = &mut body.waits;
             wait.history
                 .drain(..wait.history.len().saturating_sub(count));
-            Self(body)
+            seal(&body)
         };
-        let kept = partition(wait.history.len(), |count| {
-            with_newest(count).to_json().len() <= limit
-        });
+        let kept = partition(wait.history.len(), |count| with_newest(count).len() <= limit);
         // Progress needs the latest attempt, which is small.
         with_newest(kept.max(1))
     }

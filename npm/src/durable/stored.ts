@@ -71,7 +71,7 @@ export class StoredWaits<Input = unknown, Response = unknown> {
   begin(id: string, options: BeginOptions<Input>, argumentsText = "", startedAtMs = Date.now()): StoredFacts & { readonly identity: string } {
     const wait = this.#waiter.startStored(id, options, startedAtMs, this.#reportLimit);
     try {
-      return { ...factsOf(wait), identity: wait.engine.startIdentity(argumentsText)! };
+      return { ...stateOf(wait), identity: wait.engine.startIdentity(argumentsText)! };
     } finally {
       wait.free();
     }
@@ -91,7 +91,7 @@ export class StoredWaits<Input = unknown, Response = unknown> {
       const driver = new WaitDriver<Response>(wait, call, { abortSignal });
       driver.caller.clock.skipTo(wait.nowMs);
       await driver.attempt();
-      const state = factsOf(wait);
+      const state = stateOf(wait);
       const { progress } = state;
       return wait.done === undefined ? { progress, state, end: null } : { progress, state: null, end: wait.endJson() };
     } finally {
@@ -121,8 +121,8 @@ export function progressOf(text: string): StoredProgress | null {
   return storedFacts(text).progress;
 }
 
-function factsOf<Response>(wait: Wait<Response>): StoredFacts {
-  return storedFacts(callEngine(() => wait.engine.snapshot()));
+function stateOf<Response>(wait: Wait<Response>): StoredFacts {
+  return factsOf(callEngine(() => wait.engine.snapshot()));
 }
 
 /**
@@ -131,7 +131,10 @@ function factsOf<Response>(wait: Wait<Response>): StoredFacts {
  * @throws StateError if the state is damaged or was stored by a later release.
  */
 export function storedFacts(text: string): StoredFacts {
-  const snapshot = callEngine(() => new EngineSnapshot(text));
+  return factsOf(callEngine(() => new EngineSnapshot(text)), text);
+}
+
+function factsOf(snapshot: EngineSnapshot, text = snapshot.text()): StoredFacts {
   try {
     const { dueAtMs = 0, endsAtMs = 0, progress = "null" } = snapshot;
     return { text, dueAtMs, endsAtMs, progress: JSON.parse(progress) as StoredProgress | null };

@@ -122,7 +122,7 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
         # Only the initial delay is before the first check. Later ones are due, whatever the clock of this worker shows.
         if check.attempt == 1 and due_at(state) > time.time():
             return payload
-        following, report, latest = stored.attempt(state, call)
+        following, _, report, latest = stored.attempt(state, call)
     except StateError as error:
         return json.dumps({"name": StateError.__name__, "code": error.code, "message": error.message})
     if latest is not None:

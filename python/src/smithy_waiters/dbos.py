@@ -191,7 +191,8 @@ class DurableWait(Generic[_T]):
         begun = DBOS.run_step({"name": f"{self.name}.start"}, begin)
         # The first poll creates the wait, too, in case this process dies in between.
         start: _Start = {"fingerprint": begun["fingerprint"], "wakes_at": begun["wakes_at"]}
-        self._enqueue_poll(1, begun["id"], begun["state"], begun["arguments"], start=start)
+        state = begun["state"]
+        self._enqueue_poll(1, due_at(state), begun["id"], state, begun["arguments"], start=start)
         if workflow_id is not None:
             begun = self._existing(begun)
         self._enqueue_wait(begun)
@@ -249,6 +250,7 @@ class DurableWait(Generic[_T]):
     def _enqueue_poll(
         self,
         number: int,
+        starts_at: float,
         wait_id: str,
         state: str,
         arguments: Sequence[Any],
@@ -261,7 +263,7 @@ class DurableWait(Generic[_T]):
             "queue_name": self.queue,
             "workflow_id": _poll_id(wait_id, number),
         }
-        _enqueue(options, due_at(state), wait_id, state, arguments, repeated, start)
+        _enqueue(options, starts_at, wait_id, state, arguments, repeated, start)
 
     def _wait(self, begun: _WaitInput) -> Outcome[_T]:
         """Return the result of a wait. This workflow starts when the wait is over."""
@@ -298,10 +300,10 @@ class DurableWait(Generic[_T]):
             return
         if action == "create" and start is not None:
             _outside(self._enqueue_wait, _wait_input(wait_id, state, arguments, start))
-        following, report, latest = self._attempt(state, arguments, executions)
+        following, starts_at, report, latest = self._attempt(state, arguments, executions)
         if following is not None:
-            repeated = executions - 1
-            _outside(self._enqueue_poll, following_number, wait_id, following, arguments, repeated=repeated)
+            next_poll = (following_number, starts_at, wait_id, following, arguments)
+            _outside(self._enqueue_poll, *next_poll, repeated=executions - 1)
             return
         if latest is not None:
             DBOS.set_event("progress", latest)
@@ -313,7 +315,7 @@ class DurableWait(Generic[_T]):
         try:
             return self._stored.attempt(state, partial(self._call, *arguments), executions)
         except Exception as error:  # noqa: BLE001 - the wait raises it.
-            return Attempted(None, report_of_exception(error), None)
+            return Attempted(None, None, report_of_exception(error), None)
 
     def _conclude(self, begun: _WaitInput) -> str:
         """Return the report of the last poll, or end a wait that was cancelled or whose last poll was lost."""

@@ -205,7 +205,7 @@ class DurableWait(Generic[_T]):
             # Only the initial delay is in the turn of this attempt.
             pause = due_at(details["state"]) - time.time() if details["turn"] == info.attempt else 0
             if pause > 0:
-                return await _leave(info, details, pause)
+                return await _leave(info, details, pause, None)
             report = await self._make_attempt(info, request, details)
         except (OptionsError, StateError, TypeError) as error:
             # The bugs of the caller. Errors of the poll are results of the attempt.
@@ -235,7 +235,7 @@ class DurableWait(Generic[_T]):
         poll = partial(self._poll, *request["arguments"])
         call = partial(_own_call, poll if iscoroutinefunction(self._poll) else partial(in_thread, poll))
         try:
-            state, report, _ = await self._stored.attempt_async(details["state"], call)
+            state, starts_at, report, latest = await self._stored.attempt_async(details["state"], call)
         except asyncio.CancelledError:
             cancellation = activity.cancellation_details()
             if cancellation is not None and cancellation.cancel_requested:
@@ -245,10 +245,10 @@ class DurableWait(Generic[_T]):
             raise
         finally:
             beats.cancel()
-        if report is not None or state is None:
+        if state is None or starts_at is None:
             return str(report)
         details = {"wait": details["wait"], "turn": info.attempt, "repeated": max(0, repeated), "state": state}
-        return await _leave(info, details, due_at(state) - time.time())
+        return await _leave(info, details, starts_at - time.time(), latest)
 
 
 def waiter_error(error: BaseException) -> WaiterError | None:
@@ -296,13 +296,14 @@ def _details(info: activity.Info, wait_id: str) -> dict[str, Any] | None:
     return cast("dict[str, Any]", details)
 
 
-async def _leave(info: activity.Info, details: dict[str, Any], pause: float) -> NoReturn:
-    """Leave the activity to its next attempt.
+async def _leave(
+    info: activity.Info, details: dict[str, Any], pause: float, latest: dict[str, Any] | None
+) -> NoReturn:
+    """Leave the activity to its next attempt, after the latest one.
 
     The SDK sends heartbeats and failures separately, and only logs the error of a heartbeat. This request has both, so
     that Temporal stores the state and the time of the next attempt together, or neither.
     """
-    latest = progress(details["state"])
     error = ApplicationError(
         "the wait has not started" if latest is None else latest["summary"],
         type=_PENDING,

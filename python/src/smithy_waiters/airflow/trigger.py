@@ -158,7 +158,7 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
             while True:
                 await asyncio.sleep(_pause(self.state))
                 number = attempts(self.state) + 1
-                following, report, latest = await waits.attempt_async(self.state, lambda: call(number))  # noqa: B023
+                following, _, report, latest = await waits.attempt_async(self.state, lambda: call(number))  # noqa: B023
                 summary = None if latest is None else latest["summary"]
                 if summary is not None:
                     self.log.info(summary)

@@ -7,7 +7,7 @@ any computer::
     waits = StoredWait(waiter)
     state = waits.begin("job-17", None, {"max_wait": 6 * 3600}).state
     # Each time that `due_at(state)` has come, in any process:
-    state, report, progress = waits.attempt(state, lambda: describe("job-17"))
+    state, due_at, report, progress = waits.attempt(state, lambda: describe("job-17"))
     if report is not None:
         outcome = result(report)
 """

@@ -55,6 +55,8 @@ class Attempted(NamedTuple):
     """The result of an attempt: the state for the next one, or the report of a wait that has ended."""
 
     state: str | None
+    due_at: float | None
+    """The time of the next attempt, in seconds since the epoch."""
     report: str | None
     """The outcome or the failure, for `result`."""
     progress: dict[str, Any] | None
@@ -115,8 +117,7 @@ class StoredWait:
         data = json.dumps(_engine._plain(input))  # noqa: SLF001
         start = self.waiter._start_stored  # noqa: SLF001
         machine = start(wait_id, data, started_ms, deadline, self._report_limit, **options)
-        state = machine.to_json()
-        facts = _engine._stored(state)  # noqa: SLF001
+        state, facts = machine._state()  # noqa: SLF001
         identity = machine._start_identity(arguments)  # noqa: SLF001
         return Begun(state, facts["due_at_ms"] / 1000, facts["ends_at_ms"] / 1000, identity or "")
 
@@ -128,14 +129,14 @@ class StoredWait:
             TypeError: The call returned an awaitable.
 
         """
-        machine = self.waiter._resume_due(state, _input_of(state))  # noqa: SLF001
+        machine = self.waiter._resume_due(state)  # noqa: SLF001
         step = machine.poll(machine.now_ms)
         result = _perform(call, step, machine.now_ms) if isinstance(step, Call) else None
         return self._attempted(machine, step, result, executions)
 
     async def attempt_async(self, state: str, call: Callable[[], Awaitable[object]], executions: int = 1) -> Attempted:
         """Make the attempt that is due, with an asynchronous call, as `attempt`."""
-        machine = self.waiter._resume_due(state, _input_of(state))  # noqa: SLF001
+        machine = self.waiter._resume_due(state)  # noqa: SLF001
         step = machine.poll(machine.now_ms)
         result = await _perform_async(call, step, machine.now_ms) if isinstance(step, Call) else None
         return self._attempted(machine, step, result, executions)
@@ -155,13 +156,13 @@ class StoredWait:
         if result is not None:
             step = machine.handle(result.event, result.now_ms)
             response, error = result.response, result.error
-        state = machine.to_json()
-        latest = progress(state)
+        state, facts = machine._state()  # noqa: SLF001
+        latest = _progress(facts)
         # The number of times that the call of the attempt may have been made before.
         latest = latest and {**latest, "repeated": max(0, executions - 1)}
         if isinstance(step, Done):
-            return Attempted(None, self._report(machine, step, response, error), latest)
-        return Attempted(state, None, latest)
+            return Attempted(None, None, self._report(machine, step, response, error), latest)
+        return Attempted(state, facts["due_at_ms"] / 1000, None, latest)
 
     def _report(self, machine: Wait, report: Done, response: Any, error: Exception | None) -> str:
         values = {"response": self._encode(response), "error": self._encode(error)}
@@ -179,11 +180,6 @@ def require_text(option: str, value: object) -> None:
         raise OptionsError(f"`{option}` must be a text, got {value!r}", "invalid_option", option)
 
 
-def _input_of(state: str) -> Any:
-    data: str | None = _engine._stored(state)["input"]  # noqa: SLF001
-    return None if data is None else json.loads(data)
-
-
 def due_at(state: str) -> float:
     """Return the time of the next attempt, in seconds since the epoch."""
     due_at_ms: int = _engine._stored(state)["due_at_ms"]  # noqa: SLF001
@@ -198,7 +194,11 @@ def attempts(state: str) -> int:
 
 def progress(state: str) -> dict[str, Any] | None:
     """Return the latest attempt as plain data, with its summary and its label; `None` before the first has ended."""
-    latest: str | None = _engine._stored(state)["progress"]  # noqa: SLF001
+    return _progress(_engine._stored(state))  # noqa: SLF001
+
+
+def _progress(facts: dict[str, Any]) -> dict[str, Any] | None:
+    latest: str | None = facts["progress"]
     return None if latest is None else python_members(latest)
 
 
