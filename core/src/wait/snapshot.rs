@@ -303,7 +303,9 @@ pub(crate) fn seal(body: &impl Serialize) -> String {
 struct Header {
     // A store such as PostgreSQL's `jsonb` may return `1` as `1.0`, which is not an integer for serde.
     version: f64,
-    checksum: String,
+    // Of any type, because a later version may have another one.
+    #[serde(default)]
+    checksum: Json,
 }
 
 /// Parses the text of [`seal`], and checks its version and its checksum.
@@ -325,7 +327,8 @@ pub(crate) fn unseal<B: DeserializeOwned>(text: &str) -> Result<B, StateError> {
         VERSION => {}
         version => return Err(StateError::NewerVersion { version }),
     }
-    let of_checksum = digest_of_member(digest_of_text(CHECKSUM), digest_of_text(&checksum));
+    let checksum = checksum.as_str().ok_or(StateError::Damaged)?;
+    let of_checksum = digest_of_member(digest_of_text(CHECKSUM), digest_of_text(checksum));
     let of_body = digest(text).map_err(damaged)?.wrapping_sub(of_checksum);
     if checksum != checksum_of(of_body) {
         return Err(StateError::Damaged);
