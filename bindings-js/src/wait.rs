@@ -235,7 +235,9 @@ impl EngineWait {
     /// Returns the snapshot of the wait. Throws a refusal during a step.
     pub fn snapshot(&self) -> Result<EngineSnapshot, JsValue> {
         let state = self.state.try_borrow().map_err(|_| step::busy())?;
-        Ok(EngineSnapshot(state.wait.snapshot().map_err(Refusal::from)?))
+        Ok(EngineSnapshot(
+            state.wait.snapshot().map_err(Refusal::from)?,
+        ))
     }
 }
 

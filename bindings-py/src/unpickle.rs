@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
-use smithy_waiters::{Snapshot, WaitReport};
+use smithy_waiters::WaitReport;
 
 use crate::definition::Observed;
 use crate::error;
@@ -12,7 +12,7 @@ use crate::pickle::damaged;
 use crate::record::AttemptRecord;
 use crate::step::Done;
 use crate::verdict::Verdict;
-use crate::wait::Wait;
+use crate::wait::{Wait, snapshot_of};
 use crate::waiter::{Waiter, owner};
 
 fn argument_value(py: Python<'_>, argument: Py<PyAny>) -> PyResult<Py<PyAny>> {
@@ -68,6 +68,7 @@ pub(crate) fn wait(
     json: &str,
     input: Option<Py<PyAny>>,
 ) -> PyResult<Wait> {
-    let elapsed_ms = |saved: &Snapshot| saved.elapsed_ms(None);
-    Wait::resume(owner(waiter), input, json, elapsed_ms).map_err(error::state)
+    let snapshot = snapshot_of(json)?;
+    let now_ms = snapshot.elapsed_ms(None);
+    Wait::resume(owner(waiter), input, snapshot, now_ms)
 }

@@ -5,7 +5,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::{PollRecord, Spelling, View, WaitRecord};
-use smithy_waiters::{ErrorMetadata, Event, Snapshot, StateError, Step};
+use smithy_waiters::{ErrorMetadata, Event, Snapshot, Step};
 
 use crate::context::Context;
 use crate::definition::Owner;
@@ -354,7 +354,12 @@ pub(crate) fn poll_action(
 #[pyfunction]
 #[pyo3(name = "_stored")]
 pub(crate) fn stored<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyDict>> {
-    facts(py, &Snapshot::from_json(json).map_err(error::state)?)
+    facts(py, &snapshot_of(json)?)
+}
+
+/// Reads a saved wait.
+pub(crate) fn snapshot_of(json: &str) -> PyResult<Snapshot> {
+    Snapshot::from_json(json).map_err(error::state)
 }
 
 fn facts<'py>(py: Python<'py>, snapshot: &Snapshot) -> PyResult<Bound<'py, PyDict>> {

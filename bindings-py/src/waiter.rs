@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{IntoPyObjectExt as _, PyTraverseError};
 use serde_json::Value as Json;
 use smithy_waiters::internal::{FromHost, MaxWait, ReportLimit, botocore, seed, snake_case};
-use smithy_waiters::{Defaults, Extension, Snapshot, StoredOptions, Until, WaitOptions};
+use smithy_waiters::{Defaults, Extension, StoredOptions, Until, WaitOptions};
 
 use crate::argument::{MaybeUnset, Text};
 use crate::definition::{Definition, Observed, Owner};
@@ -19,7 +19,7 @@ use crate::millis::{Millis, wall_clock};
 use crate::options;
 use crate::predicate::Predicate;
 use crate::verdict::Verdict;
-use crate::wait::Wait;
+use crate::wait::{Wait, snapshot_of};
 
 /// The base class of `smithy_waiters.Waiter`, implemented by the engine: it evaluates results and starts waits.
 ///
@@ -327,7 +327,7 @@ impl Waiter {
         input: Option<Py<PyAny>>,
         elapsed_ms: Option<Millis>,
     ) -> PyResult<Wait> {
-        let snapshot = Snapshot::from_json(json).map_err(error::state)?;
+        let snapshot = snapshot_of(json)?;
         let now_ms = match elapsed_ms {
             Some(Millis(elapsed)) => elapsed,
             None => snapshot.elapsed_ms(wall_clock(slf.py())),
@@ -341,7 +341,7 @@ impl Waiter {
     ///     StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
     fn _resume_due(slf: &Bound<'_, Self>, json: &str) -> PyResult<Wait> {
         let py = slf.py();
-        let snapshot = Snapshot::from_json(json).map_err(error::state)?;
+        let snapshot = snapshot_of(json)?;
         let input = snapshot.input().map(|input| {
             let loads = py.import("json")?.getattr("loads")?;
             loads.call1((input.to_string(),)).map(Bound::unbind)

@@ -515,7 +515,9 @@ impl Snapshot {
                 .drain(..wait.history.len().saturating_sub(count));
             seal(&body)
         };
-        let kept = partition(wait.history.len(), |count| with_newest(count).len() <= limit);
+        let kept = partition(wait.history.len(), |count| {
+            with_newest(count).len() <= limit
+        });
         // Progress needs the latest attempt, which is small.
         with_newest(kept.max(1))
     }

@@ -81,7 +81,7 @@ export class Attempts<Response = unknown> {
     const wait = start();
     try {
       const driver = (this.#driver = new WaitDriver(wait, call, host));
-      for (let attempt = await driver.attempt(); attempt !== undefined; attempt = await driver.attempt()) yield attempt;
+      for (let progress = await driver.attempt(); progress !== undefined; progress = await driver.attempt()) yield progress();
       // Breaking out of the loop is not a failure, so that nothing is thrown.
       if (driver.caller.cancellation.isClosed) return undefined;
       await driver.conclude();

@@ -53,13 +53,14 @@ export class WaitDriver<Response> extends Driver<Response> {
     });
   }
 
-  /** Makes the next attempt and returns its progress; `undefined` if the wait has ended. */
-  attempt(): Promise<Progress<Response> | undefined> {
+  /** Makes the next attempt and returns a function that returns its progress; `undefined` if the wait has ended. */
+  attempt(): Promise<(() => Progress<Response>) | undefined> {
     return this.caller.cancellation.during(async () => {
       const result = await this.next(this.#wait.engine);
       if (result === undefined) return undefined;
       this.#handle(result);
-      return (await this.#report(result)) ?? this.#progress(result);
+      const progress = await this.#report(result);
+      return () => progress ?? this.#progress(result);
     });
   }
 
