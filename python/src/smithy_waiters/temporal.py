@@ -296,9 +296,7 @@ def _details(info: activity.Info, wait_id: str) -> dict[str, Any] | None:
     return cast("dict[str, Any]", details)
 
 
-async def _leave(
-    info: activity.Info, details: dict[str, Any], pause: float, latest: dict[str, Any] | None
-) -> NoReturn:
+async def _leave(info: activity.Info, details: dict[str, Any], pause: float, latest: dict[str, Any] | None) -> NoReturn:
     """Leave the activity to its next attempt, after the latest one.
 
     The SDK sends heartbeats and failures separately, and only logs the error of a heartbeat. This request has both, so

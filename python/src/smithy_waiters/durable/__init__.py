@@ -5,9 +5,10 @@ JSON text, which every language can resume. Store it after each attempt, and mak
 any computer::
 
     waits = StoredWait(waiter)
-    state = waits.begin("job-17", None, {"max_wait": 6 * 3600}).state
-    # Each time that `due_at(state)` has come, in any process:
-    state, due_at, report, progress = waits.attempt(state, lambda: describe("job-17"))
+    begun = waits.begin("job-17", None, {"max_wait": 6 * 3600})
+    state, due = begun.state, begun.due_at
+    # Each time that `due` has come, in any process:
+    state, due, report, progress = waits.attempt(state, lambda: describe("job-17"))
     if report is not None:
         outcome = result(report)
 """
