@@ -38,14 +38,14 @@ fn main() -> Result<(), Error> {
 }
 
 /// A table of waits. It assumes one process; for several, claim a row before its attempt.
-pub struct Waits {
+pub(crate) struct Waits {
     db: Connection,
     waiter: Waiter,
 }
 
 impl Waits {
     /// Opens the table in a file.
-    pub fn open(file: &Path, waiter: Waiter) -> Result<Self, Error> {
+    pub(crate) fn open(file: &Path, waiter: Waiter) -> Result<Self, Error> {
         let db = Connection::open(file)?;
         let columns = "name TEXT PRIMARY KEY, state TEXT NOT NULL, due_at_ms INTEGER";
         db.execute(&format!("CREATE TABLE IF NOT EXISTS waits ({columns})"), ())?;
@@ -53,7 +53,7 @@ impl Waits {
     }
 
     /// Starts a wait, unless it was started before.
-    pub fn start(&self, name: &str, options: &WaitOptions) -> Result<(), Error> {
+    pub(crate) fn start(&self, name: &str, options: &WaitOptions) -> Result<(), Error> {
         let stored = StoredOptions::new(name, now_ms()?);
         let begun = self.waiter.start_stored(options, stored)?.snapshot()?;
         let row = (name, begun.to_json(), begun.due_at_ms());
@@ -63,7 +63,7 @@ impl Waits {
     }
 
     /// Makes the attempts when they are due, until all waits have ended.
-    pub fn run(&self, call: impl Fn(&str) -> Value) -> Result<(), Error> {
+    pub(crate) fn run(&self, call: impl Fn(&str) -> Value) -> Result<(), Error> {
         while let Some((name, state, due_at_ms)) = self.earliest()? {
             sleep(Duration::from_millis(due_at_ms.saturating_sub(now_ms()?)));
             if let Err(error) = self.attempt(&name, &state, &call) {

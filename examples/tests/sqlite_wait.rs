@@ -1,7 +1,11 @@
 //! The waits in a table of SQLite. Their process is killed at random moments: no wait is lost, none has a wrong end, and
 //! all delays are those of undisturbed waits.
 
-#![expect(clippy::tests_outside_test_module, reason = "a file of tests")]
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::print_stdout,
+    reason = "a panic fails the test, which prints its figures"
+)]
 
 #[path = "../durable/sqlite_wait.rs"]
 #[expect(dead_code, reason = "the program has a `main`")]
