@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use smithy_waiters::internal::{self, FromHost, Identifiers, TallyOptions, millis_from_host, seed};
 use smithy_waiters::{
-    EndValues, Fleet, FleetError, FleetSnapshot, FleetStep, RateLimit, StateError, Tally,
-    WaitOptions, WaitReport,
+    EndValues, Fleet, FleetError, FleetSnapshot, FleetStep, RateLimit, StateError, StoredOptions,
+    Tally, WaitOptions, WaitReport,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -247,6 +247,80 @@ impl EngineFleet {
         })
     }
 
+    /// Starts waits that an engine stores between their rounds. The identifiers, the options and those of the whole are in
+    /// slots.
+    #[wasm_bindgen(js_name = startStored)]
+    pub fn start_stored(
+        &self,
+        ids: u32,
+        whole: u32,
+        options: u32,
+        id: &str,
+        started_at: f64,
+        deadline_at: Option<f64>,
+    ) -> Result<(), JsValue> {
+        let Identifiers(ids) =
+            Identifiers::from_host(Handle::from_slot(ids)).map_err(Refusal::from)?;
+        let whole = TallyOptions::from_host(Handle::from_slot(whole)).map_err(Refusal::from)?;
+        let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
+        self.advance(started_at, |state, started_at| {
+            let stored = StoredOptions::fleet_from_host(id, started_at, deadline_at);
+            let whole = whole.tally(ids.len())?;
+            state.fleet.start_stored(&ids, &options, whole, stored)
+        })
+    }
+
+    /// Resumes waits that an engine stores, and returns the time: at a round that is due, or at the current time.
+    #[wasm_bindgen(js_name = resumeStored)]
+    pub fn resume_stored(
+        &self,
+        snapshot: &str,
+        wall_clock: f64,
+        is_due: bool,
+    ) -> Result<f64, JsValue> {
+        self.advance(0.0, |state, _| {
+            let snapshot = FleetSnapshot::from_json(snapshot)?;
+            let wall_clock = millis_from_host(wall_clock).ok();
+            let now = state.fleet.resume_stored(snapshot, wall_clock, is_due)?;
+            Ok::<_, StateError>(now as f64)
+        })
+    }
+
+    /// Returns the state of waits that an engine stores as JSON text; `undefined` if they have ended.
+    #[wasm_bindgen(js_name = storedState)]
+    pub fn stored_state(&self) -> Result<Option<String>, JsValue> {
+        let state = self.state.try_borrow().map_err(|_| step::busy())?;
+        let snapshot = state.fleet.stored_snapshot();
+        Ok(snapshot.map(|snapshot| snapshot.to_json()))
+    }
+
+    /// Returns the ends of waits that an engine stores as JSON text; `undefined` if they have not ended.
+    #[wasm_bindgen(js_name = storedReport)]
+    pub fn stored_report(&self) -> Result<Option<String>, JsValue> {
+        let state = self.state.try_borrow().map_err(|_| step::busy())?;
+        Ok(state.fleet.stored_report())
+    }
+
+    /// Returns a text that is equal for two starts with the same definition, options, identifiers and arguments.
+    #[wasm_bindgen(js_name = startIdentity)]
+    pub fn start_identity(&self, arguments: &str) -> Result<Option<String>, JsValue> {
+        let state = self.state.try_borrow().map_err(|_| step::busy())?;
+        Ok(state.fleet.start_identity(arguments))
+    }
+
+    /// Ends the waits without another call.
+    pub fn conclude(&self, now: f64) -> Result<(), JsValue> {
+        self.advance(now, |state, now| {
+            state.fleet.conclude(now);
+            Ok::<_, StateError>(())
+        })
+    }
+
+    /// Ends a call that has not ended before its deadline.
+    pub fn cut(&self, call: f64, now: f64) -> Result<(), JsValue> {
+        self.advance(now, |state, now| state.fleet.cut(call as u64, now))
+    }
+
     /// Ends a call whose result the host does not have.
     pub fn abandon(&self, call: f64, now: f64) -> Result<(), JsValue> {
         self.advance(now, |state, now| state.fleet.abandon(call as u64, now))
@@ -364,4 +438,11 @@ pub fn waits_failed(names: Vec<String>, messages: Vec<String>, total: f64) -> St
         failures.map(|(name, message)| (&**name, &**message)),
         total as usize,
     )
+}
+
+/// Returns the times of a fleet that an engine stores and the counts of its waits, as JSON text. Throws a refusal.
+#[wasm_bindgen(js_name = storedFleetFacts)]
+pub fn stored_fleet_facts(snapshot: &str) -> Result<String, JsValue> {
+    let facts = FleetSnapshot::from_json(snapshot).and_then(|snapshot| snapshot.stored_facts());
+    Ok(facts.map_err(Refusal::from)?)
 }

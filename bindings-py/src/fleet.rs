@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pyo3::{IntoPyObjectExt, PyTraverseError};
 use smithy_waiters::internal::{self, Identifiers, Spelling, TallyOptions, seed};
-use smithy_waiters::{FleetOptions, FleetSnapshot, FleetStep};
+use smithy_waiters::{FleetOptions, FleetSnapshot, FleetStep, StoredOptions};
 
 use crate::definition::Owner;
 use crate::error;
@@ -330,6 +330,73 @@ impl Fleet {
         failed.map_err(error::state)
     }
 
+    /// Start waits that an engine stores between their rounds. Times are in milliseconds since 1970, and `whole` has
+    /// `quorum` and `fail_fast`.
+    ///
+    /// Raises:
+    ///     OptionsError: An identifier is empty or repeats, or an option is missing, unknown or invalid.
+    #[pyo3(signature = (ids, whole, id, started_at_ms, deadline_at_ms, **options))]
+    fn _start_stored(
+        &self,
+        ids: &Bound<'_, PyDict>,
+        whole: &Bound<'_, PyDict>,
+        id: &str,
+        started_at_ms: Millis,
+        deadline_at_ms: Option<f64>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let py = ids.py();
+        let Identifiers(ids) = options::of(py, Some(ids))?;
+        let whole: TallyOptions = options::of(py, Some(whole))?;
+        let options = wait_options(py, options)?;
+        let stored = StoredOptions::fleet_from_host(id, started_at_ms.0, deadline_at_ms);
+        let started = self.machine.step(|fleet| {
+            let whole = whole.tally(ids.len())?;
+            fleet.start_stored(&ids, &options, whole, stored)
+        })?;
+        started.map_err(error::options)
+    }
+
+    /// Resume waits that an engine stores, and return the time: at a round that is due, or at the current time.
+    ///
+    /// Raises:
+    ///     StateError: The state is damaged, belongs to another definition or fleet, or was saved by a later release.
+    fn _resume_stored(&self, py: Python<'_>, json: &str, is_due: bool) -> PyResult<u64> {
+        let snapshot = FleetSnapshot::from_json(json).map_err(error::state)?;
+        let now = wall_clock(py);
+        let resumed = self
+            .machine
+            .step(|fleet| fleet.resume_stored(snapshot, now, is_due))?;
+        resumed.map_err(error::state)
+    }
+
+    /// Return the state of waits that an engine stores as JSON text; `None` if they have ended.
+    fn _stored_state(&self) -> PyResult<Option<String>> {
+        let snapshot = self.machine.read(smithy_waiters::Fleet::stored_snapshot)?;
+        Ok(snapshot.map(|snapshot| snapshot.to_json()))
+    }
+
+    /// Return the ends of waits that an engine stores as JSON text; `None` if they have not ended.
+    fn _stored_report(&self) -> PyResult<Option<String>> {
+        self.machine.read(smithy_waiters::Fleet::stored_report)
+    }
+
+    /// Return a text that is equal for two starts with the same definition, options, identifiers and arguments.
+    fn _start_identity(&self, arguments: &str) -> PyResult<Option<String>> {
+        self.machine.read(|fleet| fleet.start_identity(arguments))
+    }
+
+    /// End the waits without another call.
+    fn _conclude(&self, now_ms: Millis) -> PyResult<()> {
+        self.machine.step(|fleet| fleet.conclude(now_ms.0))
+    }
+
+    /// End a call that has not ended before its deadline.
+    fn _cut(&self, call: u64, now_ms: Millis) -> PyResult<()> {
+        let cut = self.machine.step(|fleet| fleet.cut(call, now_ms.0))?;
+        cut.map_err(error::state)
+    }
+
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.owner.waiter)?;
         visit.call(&self.limit)
@@ -382,4 +449,15 @@ impl Tally {
 pub(crate) fn waits_failed(failures: Vec<(String, String)>, total: usize) -> String {
     let failures = failures.iter();
     internal::waits_failed(failures.map(|(name, message)| (&**name, &**message)), total)
+}
+
+/// Return the times of a fleet that an engine stores and the counts of its waits, as JSON text.
+///
+/// Raises:
+///     StateError: The text is damaged or of a later release.
+#[pyfunction]
+#[pyo3(name = "_stored_fleet")]
+pub(crate) fn stored_fleet(json: &str) -> PyResult<String> {
+    let facts = FleetSnapshot::from_json(json).and_then(|snapshot| snapshot.stored_facts());
+    facts.map_err(error::state)
 }

@@ -51,7 +51,7 @@ mod _engine {
     #[pymodule_export]
     use crate::event::{Cancelled, DeadlineReached};
     #[pymodule_export]
-    use crate::fleet::{Fleet, FleetCall, RateLimit, Tally, waits_failed};
+    use crate::fleet::{Fleet, FleetCall, RateLimit, Tally, stored_fleet, waits_failed};
     #[pymodule_export]
     use crate::operation::Operation;
     #[pymodule_export]

@@ -6,6 +6,7 @@ mod member;
 mod options;
 mod snapshot;
 mod split;
+mod stored;
 mod tally;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -21,6 +22,7 @@ pub use options::{FleetOptions, Identifiers};
 pub use snapshot::FleetSnapshot;
 use snapshot::List;
 use split::{Ids, Outcome, Part, Search};
+use stored::Stored;
 pub use tally::{Tally, TallyOptions, TallyState, waits_failed};
 
 use crate::error::{OptionsError, Spelling, StateError};
@@ -97,6 +99,8 @@ pub struct Fleet {
     slot: Option<u64>,
     /// `true` if an answer without resources was searched for a misspelled option.
     is_hinted: bool,
+    /// Present if an engine stores the fleet between its rounds.
+    stored: Option<Box<Stored>>,
 }
 
 #[derive(Clone, Debug)]
@@ -198,6 +202,7 @@ impl Waiter {
             search: Search::default(),
             slot: None,
             is_hinted: false,
+            stored: None,
         })
     }
 }
@@ -338,13 +343,27 @@ impl Fleet {
                 return FleetStep::Ended { ticket, report };
             }
             self.latest.clear();
+            let stored = self.stored.as_deref();
+            if stored.is_some_and(Stored::is_over) && !self.tickets.is_empty() {
+                self.end_rest();
+                continue;
+            }
             let due = match self.due.first() {
                 _ if self.search.has_part() => now,
+                Some((at, id))
+                    if stored
+                        .is_some_and(|stored| stored.is_round_over(now) || self.was_called(id)) =>
+                {
+                    return self.sleep(*at);
+                }
                 Some((at, _)) => *at,
                 None => return self.sleep(u64::MAX),
             };
             if due > now {
                 return self.sleep(due);
+            }
+            if self.stored.is_some() {
+                self.slot = Some(now);
             }
             // The rate wins over gathering: whoever becomes due until then joins the call. Rule: docs/rules.md#fleets
             // A time that passed while nobody was due is not saved up.
@@ -550,9 +569,19 @@ impl Fleet {
         self.calls.remove(&call).ok_or(StateError::NotInFlight)
     }
 
-    fn sleep(&self, due: u64) -> FleetStep {
+    /// Returns the time at which a call is due or a wait ends, or `u64::MAX`.
+    fn next_ms(&self) -> u64 {
+        let due = self.due.first().map_or(u64::MAX, |(at, _)| *at);
+        self.or_deadline(due)
+    }
+
+    fn or_deadline(&self, due: u64) -> u64 {
         let deadline = self.deadlines.first().map_or(u64::MAX, |(at, _)| *at);
-        match due.min(deadline) {
+        due.min(deadline)
+    }
+
+    fn sleep(&self, due: u64) -> FleetStep {
+        match self.or_deadline(due) {
             u64::MAX => FleetStep::Idle,
             until_ms => FleetStep::Sleep { until_ms },
         }
@@ -632,6 +661,7 @@ impl Fleet {
             };
             self.due.remove(&(member.due, Arc::clone(id)));
             member.is_in_flight = true;
+            member.was_called = true;
             for caller in &mut member.callers {
                 caller.start_call(self.now);
             }
@@ -641,6 +671,11 @@ impl Fleet {
         }
         ids.retain(|id| self.members.contains_key(id));
         ids
+    }
+
+    /// Returns `true` if a resource that is due had a call since it was added.
+    fn was_called(&self, id: &Arc<str>) -> bool {
+        self.members.get(id).is_some_and(|member| member.was_called)
     }
 
     fn fail_member(

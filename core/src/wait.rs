@@ -29,6 +29,7 @@ pub(crate) use snapshot::{
 };
 pub use step::Step;
 use stored::Stored;
+pub(crate) use stored::identity_of;
 pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord};
 
 use crate::definition::{Acceptor, State};

@@ -12,23 +12,38 @@
  * const outcome = await wait.getResult();
  * ```
  *
+ * A fleet is one durable wait for many resources that share their calls. Each poll is a round, which makes the calls that are due.
+ *
+ * @example
+ * ```js
+ * const available = durableFleet(waiter, describe, { name: "available", queue: "waits", items: "Volumes[]", key: "VolumeId" });
+ * const fleet = await available.start(["vol-1", "vol-2"], { maxWaitTime: 6 * 3600 });
+ * const outcomes = await fleet.getResult();
+ * ```
+ *
  * @module
  */
 
 import { DBOS, Error as DBOSErrors } from "@dbos-inc/dbos-sdk";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import type { FleetProgress } from "./driver/fleet-call.js";
 import { canonical } from "./durable/fingerprint.js";
-import { outcomeOf, revive, withExplanation } from "./durable/stored-end.js";
-import { type BeginOptions, progressOf, type StoredAttempt, type StoredProgress, StoredWaits } from "./durable/stored.js";
+import { type Attempted, type FleetPoll, type FleetStart, fleetKind, type Kind, type Poll, waitKind } from "./durable/kind.js";
+import { fleetFailure, outcomeOf, revive } from "./durable/stored-end.js";
+import { type FleetEndJson, outcomesOfFleet, type StoredEachOptions, type StoredFleetOptions, StoredFleets } from "./durable/stored-fleet.js";
+import { type BeginOptions, type StoredProgress, StoredWaits } from "./durable/stored.js";
 import { pollAction } from "./engine/engine.js";
 import { StateError } from "./errors/waiter.js";
 import { checkCall, checkNames, checkText, notText } from "./input/checks.js";
-import type { Attempt, StartOptions, WithoutMaxWaitTime } from "./options.js";
+import type { StartOptions, WithoutMaxWaitTime } from "./options.js";
 import type { EndJson, Outcome } from "./report/outcome.js";
 import { type JsonValue, plain } from "./values/json-value.js";
 import type { Waiter } from "./waiter.js";
 
+export type { FleetProgress } from "./driver/fleet-call.js";
+export type { FleetPoll, Poll } from "./durable/kind.js";
+export type { FleetEndJson, StoredEachOptions, StoredFleetOptions } from "./durable/stored-fleet.js";
 export type { StoredProgress } from "./durable/stored.js";
 export type { EndJson } from "./report/outcome.js";
 
@@ -69,8 +84,15 @@ export type DurableStartOptions<Input = unknown> = (StartOptions<Input> | Withou
   readonly workflowID?: string | undefined;
 };
 
-/** The function that makes the call of a durable wait. It receives the argument of the wait and the attempt. */
-export type Poll<Argument, Response> = (argument: Argument, attempt: Attempt) => PromiseLike<Response> | Response;
+/** The options of `durableFleet`. */
+export interface DurableFleetOptions extends StoredFleetOptions, Pick<DurableWaitOptions, "name" | "queue"> {}
+
+/** The options of `DurableFleet#start`. */
+export type DurableEachOptions<Argument = unknown> = (StoredEachOptions | WithoutMaxWaitTime<StoredEachOptions>) &
+  Pick<DurableStartOptions, "workflowID"> & {
+    /** The argument of the call, which the serializer of DBOS stores. */
+    readonly argument?: Argument | undefined;
+  };
 
 /** The newest attempt of a durable wait. */
 export interface DurableProgress extends StoredProgress {
@@ -100,6 +122,24 @@ export function durableWait<Argument = void, Output extends Response = never, In
   return new DurableWait(waiter, poll, { name, queue, reportLimit });
 }
 
+/**
+ * Registers a durable wait for many resources with DBOS. Call this function when a module is loaded, before `DBOS.launch()`.
+ *
+ * @param waiter the waiter. It cannot have a predicate. It judges each resource as if the answer held only it.
+ * @param poll the function that makes the call for a list of identifiers. After a crash, the calls of the interrupted round are
+ * repeated. The limiter of the queue limits the rounds, each of which makes its calls one after another.
+ * @param options the names of the workflow and of the queue, and where a response has the resources.
+ * @throws OptionsError if an option is invalid or another durable wait has the name, StateError if the waiter has a predicate,
+ * TypeError if `poll` is not a function.
+ */
+export function durableFleet<Argument = void>(waiter: Waiter<never, never>, poll: FleetPoll<Argument>, options: DurableFleetOptions): DurableFleet<Argument> {
+  checkCall(poll);
+  const { name, queue, ...shape } = options ?? {};
+  checkText("name", name);
+  checkText("queue", queue);
+  return new DurableFleet(waiter, poll, { name, queue, ...shape });
+}
+
 /** A wait that survives the process. The function `durableWait` creates it. */
 export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   /** The waiter. */
@@ -110,21 +150,16 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   readonly queue: string;
   /** The fingerprint of the definition. */
   readonly fingerprint: string;
-  readonly #poll: Poll<Argument, Response>;
-  readonly #waits: StoredWaits<Input, Response>;
+  readonly #workflows: Workflows<Argument, BeginOptions<Input>, EndJson, StoredProgress>;
 
   /** @internal */
   constructor(waiter: Waiter<Input, never>, poll: Poll<Argument, Response>, { name, queue, reportLimit }: DurableWaitOptions) {
     this.waiter = waiter;
     this.name = name;
     this.queue = queue;
-    this.#poll = poll;
-    this.#waits = new StoredWaits(waiter, reportLimit);
-    this.fingerprint = this.#waits.fingerprint;
-    if (names.has(name) || names.has(pollName(name))) throw notText("name", "unique among the durable waits", name);
-    names.add(name).add(pollName(name));
-    DBOS.registerWorkflow((begun: WaitInput<Argument>) => this.#wait(begun), { name });
-    DBOS.registerWorkflow((input: PollInput<Argument>) => this.#pollOnce(input), { name: pollName(name) });
+    const waits = new StoredWaits<Input, Response>(waiter, reportLimit);
+    this.fingerprint = waits.fingerprint;
+    this.#workflows = new Workflows(waitKind(waits, poll), name, queue);
   }
 
   /**
@@ -141,25 +176,111 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
    */
   async start(argument: Argument, options: DurableStartOptions<Input>): Promise<WaitHandle<Response>> {
     const { workflowID, ...start } = options ?? {};
+    return this.handle(await this.#workflows.start(argument, workflowID, start as BeginOptions<Input>));
+  }
+
+  /** Returns the handle of a wait that was started before, in any process. */
+  handle(workflowID: string): WaitHandle<Response> {
+    return new WaitHandle(this.name, workflowID, this.#workflows);
+  }
+}
+
+/** A wait for many resources that survives the process. The function `durableFleet` creates it. */
+export class DurableFleet<Argument = void> {
+  /** The waiter. */
+  readonly waiter: Waiter<never, never>;
+  /** The name of the workflow in DBOS. */
+  readonly name: string;
+  /** The name of the queue. */
+  readonly queue: string;
+  /** The fingerprint of the definition. */
+  readonly fingerprint: string;
+  readonly #workflows: Workflows<Argument, FleetStart, FleetEndJson, FleetProgress>;
+
+  /** @internal */
+  constructor(waiter: Waiter<never, never>, poll: FleetPoll<Argument>, { name, queue, ...shape }: DurableFleetOptions) {
+    this.waiter = waiter;
+    this.name = name;
+    this.queue = queue;
+    const fleets = new StoredFleets(waiter, shape);
+    this.fingerprint = fleets.fingerprint;
+    this.#workflows = new Workflows(fleetKind(fleets, poll), name, queue);
+  }
+
+  /**
+   * Starts the waits for resources and returns a promise of their handle. The identifiers and the options do not change while the waits
+   * are running, even if the program does.
+   *
+   * @param ids the identifiers of the resources.
+   * @param options the ID of the wait, the argument of the call and the options of `Fleet#waitEach` that are no functions; one of
+   * `maxWaitTime`, `deadline` and `maxAttempts` is required.
+   * @throws OptionsError if an option is invalid, an identifier repeats or the queue is not registered, TypeError if the argument is
+   * other data, StateError if the wait `workflowID` was started with another definition, other identifiers, another argument or other
+   * options. The promise rejects with the error.
+   */
+  async start(ids: Iterable<string>, options: DurableEachOptions<Argument>): Promise<FleetHandle> {
+    const { workflowID, argument, ...start } = options ?? {};
+    return this.handle(await this.#workflows.start(argument as Argument, workflowID, { ...start, ids } as FleetStart));
+  }
+
+  /** Returns the handle of a wait that was started before, in any process. */
+  handle(workflowID: string): FleetHandle {
+    return new FleetHandle(this.name, workflowID, this.#workflows);
+  }
+}
+
+/** Reads the progress of workflows. */
+interface Observed<Progress> {
+  /**
+   * Returns a promise of the newest progress, with the number of times that its poll was repeated.
+   *
+   * @param numberOf returns the number of the poll that made the progress.
+   */
+  progress(workflowID: string, numberOf: (progress: Progress) => number | undefined): Promise<(Progress & { readonly repeated: number }) | undefined>;
+}
+
+/** The workflows of what DBOS stores, and their polls. */
+class Workflows<Argument, Options, End, Progress> implements Observed<Progress> {
+  readonly name: string;
+  readonly queue: string;
+  readonly #kind: Kind<Argument, Options, End, Progress>;
+
+  constructor(kind: Kind<Argument, Options, End, Progress>, name: string, queue: string) {
+    this.#kind = kind;
+    this.name = name;
+    this.queue = queue;
+    if (names.has(name) || names.has(pollName(name))) throw notText("name", "unique among the durable waits", name);
+    names.add(name).add(pollName(name));
+    DBOS.registerWorkflow((begun: WaitInput<Argument>) => this.#wait(begun), { name });
+    DBOS.registerWorkflow((input: PollInput<Argument>) => this.#pollOnce(input), { name: pollName(name) });
+  }
+
+  /** Starts a wait and returns a promise of its ID. */
+  async start(argument: Argument, workflowID: string | undefined, options: Options): Promise<string> {
     if (workflowID !== undefined) {
       checkText("workflowID", workflowID);
       if (/\.poll-\d+$/.test(workflowID)) throw notText("workflowID", "a text that does not end like the ID of a poll", workflowID);
     }
-    const begin = (): Promise<WaitInput<Argument>> => this.#begin(argument, workflowID ?? randomUUID(), start as BeginOptions<Input>);
+    const begin = (): Promise<WaitInput<Argument>> => this.#begin(argument, workflowID ?? randomUUID(), options);
     let begun = await DBOS.runStep(begin, { name: `${this.name}.start` });
     // The first poll creates the wait, too, in case this process dies in between.
     await this.#enqueuePoll(1, begun);
     if (workflowID !== undefined) begun = await this.#existing(begun);
     await this.#enqueueWait(begun);
-    return this.handle(begun.id);
+    return begun.id;
   }
 
-  /** Returns the handle of a wait that was started before, in any process. */
-  handle(workflowID: string): WaitHandle<Response> {
-    return new WaitHandle(this.name, workflowID);
+  async progress(workflowID: string, numberOf: (progress: Progress) => number | undefined): Promise<(Progress & { readonly repeated: number }) | undefined> {
+    const newest = await polls(this.name, workflowID);
+    const [latest] = newest;
+    if (latest === undefined) return undefined;
+    const progress = (await reportOf<End, Progress>(latest.id))?.progress ?? this.#kind.progressOf(latest.input.state);
+    if (progress === null) return undefined;
+    const poll = newest.find(({ number }) => number === numberOf(progress));
+    return { ...progress, repeated: Math.max(0, (poll?.executions ?? 1) - 1) };
   }
 
-  async #begin(argument: Argument, id: string, options: BeginOptions<Input>): Promise<WaitInput<Argument>> {
+  async #begin(argument: Argument, id: string, options: Options): Promise<WaitInput<Argument>> {
     const queue = await DBOS.retrieveQueue(this.queue);
     if (queue === null) throw notText("queue", "the name of a registered queue", this.queue);
     const waits = waitsQueue(this.queue);
@@ -168,7 +289,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
       const interval = minPollingIntervalMs === undefined ? undefined : { minPollingIntervalMs };
       await DBOS.registerQueue(waits, { ...interval, onConflict: "never_update" });
     }
-    const { text, dueAtMs, endsAtMs, identity } = this.#waits.begin(id, options, canonical(argument));
+    const { text, dueAtMs, endsAtMs, identity } = this.#kind.begin(id, options, canonical(argument));
     return { id, fingerprint: identity, wakesAtMs: endsAtMs + GRACE, state: text, dueAtMs, argument };
   }
 
@@ -194,26 +315,27 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   }
 
   /** Returns the result of a wait. This workflow starts when the wait is over. */
-  async #wait(begun: WaitInput<Argument>): Promise<EndJson> {
+  async #wait(begun: WaitInput<Argument>): Promise<End> {
     const { end, error } = await this.#end(begun);
-    if (end?.code === null) return end;
-    const { message, ...members } = (end === undefined ? error : withExplanation(end)) as { readonly message: string };
+    const failure = end === undefined ? error : this.#kind.failureOf(end);
+    if (failure === undefined) return end as End;
+    const { message, ...members } = failure as { readonly message: string };
     throw Object.assign(new Error(message), members);
   }
 
   /** Returns the report of the last poll, or ends a wait that was cancelled or whose last poll was lost. */
-  async #end(begun: WaitInput<Argument>): Promise<Report> {
+  async #end(begun: WaitInput<Argument>): Promise<Report<End>> {
     const [latest] = await polls<Argument>(this.name, begun.id);
     if (latest === undefined) return this.#conclude(begun);
-    const report = await reportOf(latest.id);
+    const report = await reportOf<End, Progress>(latest.id);
     if (report !== null) return report;
     // A poll that is running ends by itself, because its wait is over.
     if (latest.isWaiting) await DBOS.cancelWorkflow(latest.id);
     return this.#conclude(latest.input);
   }
 
-  #conclude({ state }: PollInput<Argument>): Promise<Report> {
-    return DBOS.runStep(async () => ({ end: this.#waits.conclude(state) }), { name: "conclude" });
+  #conclude({ state }: PollInput<Argument>): Promise<Report<End>> {
+    return DBOS.runStep(async () => ({ end: this.#kind.conclude(state) }), { name: "conclude" });
   }
 
   /**
@@ -252,9 +374,9 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     await wakeUp(id);
   }
 
-  async #attempt({ state, argument }: PollInput<Argument>): Promise<StoredAttempt | (LastPoll & { readonly state: null })> {
+  async #attempt({ state, argument }: PollInput<Argument>): Promise<Attempted<End, Progress> | (LastPoll<End, Progress> & { readonly state: null })> {
     try {
-      return await this.#waits.attempt(state, (attempt) => this.#poll(argument, attempt));
+      return await this.#kind.attempt(state, argument);
     } catch (error) {
       return { state: null, error: plain(error), progress: null };
     }
@@ -268,10 +390,13 @@ export class WaitHandle<Response = unknown> {
   /** The ID of the wait, which is also the ID of its workflow in DBOS. */
   readonly workflowID: string;
 
+  readonly #workflows: Observed<StoredProgress>;
+
   /** @internal */
-  constructor(name: string, workflowID: string) {
+  constructor(name: string, workflowID: string, workflows: Observed<StoredProgress>) {
     this.name = name;
     this.workflowID = workflowID;
+    this.#workflows = workflows;
   }
 
   /**
@@ -296,11 +421,8 @@ export class WaitHandle<Response = unknown> {
    *
    * @throws an error of DBOS if there is no such wait, or if it has not been launched. The promise rejects with the error.
    */
-  async cancel(): Promise<void> {
-    if ((await DBOS.getWorkflowStatus(this.workflowID)) === null) {
-      throw new DBOSErrors.DBOSNonExistentWorkflowError(`there is no workflow with the ID ${JSON.stringify(this.workflowID)}`);
-    }
-    await wakeUp(this.workflowID);
+  cancel(): Promise<void> {
+    return cancelWait(this.workflowID);
   }
 
   /**
@@ -308,14 +430,63 @@ export class WaitHandle<Response = unknown> {
    *
    * @throws an error of DBOS if it has not been launched. The promise rejects with the error.
    */
-  async progress(): Promise<DurableProgress | undefined> {
-    const newest = await polls(this.name, this.workflowID);
-    const [latest] = newest;
-    if (latest === undefined) return undefined;
-    const progress = (await reportOf(latest.id))?.progress ?? progressOf(latest.input.state);
-    if (progress === null) return undefined;
-    const poll = newest.find(({ number }) => number === progress.attempt);
-    return { ...progress, repeated: Math.max(0, (poll?.executions ?? 1) - 1) };
+  progress(): Promise<DurableProgress | undefined> {
+    return this.#workflows.progress(this.workflowID, ({ attempt }) => attempt);
+  }
+}
+
+/** The handle of a durable wait for many resources. */
+export class FleetHandle {
+  /** The name of the durable wait. */
+  readonly name: string;
+  /** The ID of the wait, which is also the ID of its workflow in DBOS. */
+  readonly workflowID: string;
+  readonly #workflows: Observed<FleetProgress>;
+
+  /** @internal */
+  constructor(name: string, workflowID: string, workflows: Observed<FleetProgress>) {
+    this.name = name;
+    this.workflowID = workflowID;
+    this.#workflows = workflows;
+  }
+
+  /**
+   * Returns a promise of the outcome of each identifier that succeeded, in the order of the identifiers. The outcomes have no response
+   * and no history. `DBOS.retrieveWorkflow` returns the same ends as plain data, and the failure as an `Error` with these members.
+   *
+   * @throws WaitersFailed if too many waits ended without success; it lists all of them. StateError if the wait belongs to another
+   * definition or fleet or was started by a later release, or if the resources of an answer cannot be told apart. The promise rejects
+   * with the error, or with an error of DBOS if the workflow was cancelled with `DBOS.cancelWorkflow`.
+   */
+  async getResult(): Promise<Map<string, Outcome>> {
+    let end: FleetEndJson;
+    try {
+      end = await DBOS.retrieveWorkflow<FleetEndJson>(this.workflowID).getResult();
+    } catch (error) {
+      throw fleetFailure(error) ?? revive(error, this.getResult);
+    }
+    return outcomesOfFleet(end);
+  }
+
+  /**
+   * Ends the wait with a `WaiterCancelled` for each open resource. A wait that has ended is not changed.
+   *
+   * @throws an error of DBOS if there is no such wait, or if it has not been launched. The promise rejects with the error.
+   */
+  cancel(): Promise<void> {
+    return cancelWait(this.workflowID);
+  }
+
+  /**
+   * Returns a promise of the counts of the resources after the newest round; `undefined` if there is no such wait.
+   *
+   * @throws an error of DBOS if it has not been launched. The promise rejects with the error.
+   */
+  async progress(): Promise<FleetProgress | undefined> {
+    const newest = await this.#workflows.progress(this.workflowID, () => undefined);
+    if (newest === undefined) return undefined;
+    const { repeated: _, ...progress } = newest;
+    return progress as FleetProgress;
   }
 }
 
@@ -337,10 +508,10 @@ interface WaitInput<Argument> extends PollInput<Argument> {
 }
 
 /** The end of a wait, or the error that a poll could not handle. */
-type Report = { readonly end: EndJson; readonly error?: undefined } | { readonly end?: undefined; readonly error: JsonValue };
+type Report<End> = { readonly end: End; readonly error?: undefined } | { readonly end?: undefined; readonly error: JsonValue };
 
 /** The event of the last poll. */
-type LastPoll = Report & { readonly progress: StoredProgress | null };
+type LastPoll<End, Progress> = Report<End> & { readonly progress: Progress | null };
 
 interface PollStatus<Argument> {
   readonly id: string;
@@ -403,8 +574,16 @@ function enqueue(workflowName: string, workflowID: string, queueName: string, st
   return DBOS.enqueueWorkflowWithOptions({ workflowName, workflowID, queueName, ...delay }, input);
 }
 
-function reportOf(id: string): Promise<LastPoll | null> {
-  return DBOS.getEvent<LastPoll>(id, "report", { timeoutSeconds: 0 });
+function reportOf<End, Progress>(id: string): Promise<LastPoll<End, Progress> | null> {
+  return DBOS.getEvent<LastPoll<End, Progress>>(id, "report", { timeoutSeconds: 0 });
+}
+
+/** Ends a wait early. Throws an error of DBOS if there is no such wait. */
+async function cancelWait(workflowID: string): Promise<void> {
+  if ((await DBOS.getWorkflowStatus(workflowID)) === null) {
+    throw new DBOSErrors.DBOSNonExistentWorkflowError(`there is no workflow with the ID ${JSON.stringify(workflowID)}`);
+  }
+  await wakeUp(workflowID);
 }
 
 /** Starts the workflow of a wait, which returns its report. Has no effect on a wait that has ended. */

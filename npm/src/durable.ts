@@ -15,12 +15,15 @@
  * else console.log(resultOf(attempt.end));
  * ```
  *
+ * `StoredFleets` are the same for many resources that share their calls.
+ *
  * @module
  */
 
 import { outcomeOf, revive } from "./durable/stored-end.js";
 import type { EndJson, Outcome } from "./report/outcome.js";
 
+export { type FleetEndJson, outcomesOfFleet, type StoredEachOptions, type StoredFleetFacts, type StoredFleetOptions, StoredFleets, type StoredRound } from "./durable/stored-fleet.js";
 export { type BeginOptions, progressOf, type StoredAttempt, type StoredFacts, type StoredProgress, StoredWaits } from "./durable/stored.js";
 export type { EndJson } from "./report/outcome.js";
 

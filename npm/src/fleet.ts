@@ -8,7 +8,7 @@ import type { FleetCall, WholeOptions } from "./driver/fleet-call.js";
 import { type Entry, FleetDriver } from "./driver/fleet.js";
 import { Group } from "./driver/group.js";
 import type { EngineFleet } from "./engine/engine.js";
-import { checkFunction, checkNames, checkSignal, mustBe } from "./input/checks.js";
+import { checkFunction, checkNames, checkSignal, isList, mustBe } from "./input/checks.js";
 import { callEngine, inSlots } from "./input/engine-call.js";
 import { namesOf, optionsOf, pickOptions, rejectFunctions } from "./input/engine-options.js";
 import { savedText } from "./input/json-text.js";
@@ -184,6 +184,3 @@ function pairs(parts: readonly unknown[]): [number, string][] {
   return Array.from({ length: parts.length / 2 }, (_, index) => [parts[index * 2] as number, parts[index * 2 + 1] as string]);
 }
 
-function isList(ids: unknown): boolean {
-  return typeof ids === "object" && ids !== null && Symbol.iterator in ids;
-}

@@ -357,6 +357,12 @@ export function storedOptions(options: StartOptions | WithoutMaxWaitTime<StartOp
   return [engineOptions(others), wallClockOf(deadline)];
 }
 
+/** Returns the options of the waits of a stored fleet under the engine's names, and their deadline in milliseconds since 1970. */
+export function storedFleetOptions(options: { readonly deadline?: unknown }, others: readonly string[]): [Record<string, unknown>, number | undefined] {
+  const { deadline, ...members } = options;
+  return [fleetOptions(members, others), wallClockOf(deadline)];
+}
+
 /** Returns the seconds from now until a deadline; negative if it has passed. The engine checks the range. */
 function secondsUntil(deadline: unknown): number | undefined {
   const moment = wallClockOf(deadline);

@@ -16,12 +16,15 @@
  */
 
 import { ActivityCancellationType, ActivityFailure, type ActivityOptions, ApplicationFailure, CancelledFailure, proxyActivities } from "@temporalio/workflow";
-import type { FailureJson } from "./durable/stored-end.js";
+import type { FailureJson, FleetFailureJson } from "./durable/stored-end.js";
+import type { FleetEndJson, StoredEachOptions } from "./durable/stored-fleet.js";
 import type { BeginOptions } from "./durable/stored.js";
+import type { WithoutMaxWaitTime } from "./options.js";
 import type { EndJson } from "./report/outcome.js";
-import type { WaitRequest } from "./temporal.js";
+import type { FleetRequest, WaitRequest } from "./temporal.js";
 
-export type { FailureJson } from "./durable/stored-end.js";
+export type { FailureJson, FleetFailureJson } from "./durable/stored-end.js";
+export type { FleetEndJson } from "./durable/stored-fleet.js";
 export type { WaitOutcome } from "./temporal.js";
 
 /** The options of a wait in a workflow, which are plain data. */
@@ -30,7 +33,20 @@ export type WorkflowWaitOptions<Input = unknown> = BeginOptions<Input>;
 /** A function that waits for the outcome of a wait, in a workflow. */
 export type WaitFunction<Argument, Input, Outcome> = (argument: Argument, options: WorkflowWaitOptions<Input>) => Promise<Outcome>;
 
-/** A wait of `smithy-waiters/temporal`. */
+/** The options of a fleet in a workflow, which are plain data. */
+export type WorkflowEachOptions<Argument = unknown> = (StoredEachOptions | WithoutMaxWaitTime<StoredEachOptions>) & {
+  /** The argument of the call. */
+  readonly argument?: Argument | undefined;
+};
+
+/** A function that waits for the ends of the resources of a fleet, in a workflow. */
+export type FleetFunction<Argument> = (ids: Iterable<string>, options: WorkflowEachOptions<Argument>) => Promise<FleetEndJson>;
+
+/** The function that waits for a fleet of `smithy-waiters/temporal`. */
+export type FleetFunctionOf<Fleet extends AnyDurableWait> =
+  Fleet["activities"][string] extends (request: FleetRequest<infer Argument>) => Promise<FleetEndJson> ? FleetFunction<Argument> : never;
+
+/** A wait or a fleet of `smithy-waiters/temporal`. */
 export interface AnyDurableWait {
   /** The activity by its name. */
   readonly activities: Readonly<Record<string, (request: never) => Promise<unknown>>>;
@@ -64,24 +80,43 @@ const RETRY = { initialInterval: 1000, maximumInterval: 10_000 } as const;
  * function rejects with the error.
  */
 export function proxyWait<Wait extends AnyDurableWait>(name: string, activityOptions: ActivityOptions = {}): WaitFunctionOf<Wait> {
-  const wait = async (argument: unknown, options: WorkflowWaitOptions): Promise<EndJson> => {
-    const plain = plainOptions(options);
-    const end = endOf(plain ?? {});
-    const activities = proxyActivities<Record<string, (request: WaitRequest) => Promise<EndJson>>>({
-      startToCloseTimeout: LONGEST_ATTEMPT,
-      heartbeatTimeout: 30_000,
-      retry: RETRY,
-      cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-      ...(end === undefined ? {} : { scheduleToCloseTimeout: end + GRACE }),
-      ...activityOptions,
-    });
-    try {
-      return await (activities[name] as (request: WaitRequest) => Promise<EndJson>)({ argument, options: plain });
-    } catch (error) {
-      throw isUnfinished(error) ? new CancelledFailure("the wait was cancelled", [], error as Error) : error;
-    }
+  const wait = (argument: unknown, options: WorkflowWaitOptions): Promise<EndJson> => execute(name, activityOptions, argument, options);
+  return wait as never;
+}
+
+/**
+ * Returns a function that waits for many resources in a workflow, as `proxyWait`. It returns the ends of the resources as plain data.
+ *
+ * @param name the name of the fleet, which is the name of its activity.
+ * @param activityOptions options of the activity that differ from the defaults, as those of `proxyWait`.
+ * @throws ActivityFailure if too many waits fail; `fleetFailure` returns the report. CancelledFailure if the waits were cancelled. The
+ * promise of the function rejects with the error.
+ */
+export function proxyFleet<Fleet extends AnyDurableWait>(name: string, activityOptions: ActivityOptions = {}): FleetFunctionOf<Fleet> {
+  const wait = async (ids: Iterable<string>, { argument, ...options }: WorkflowEachOptions): Promise<FleetEndJson> => {
+    // One text is no list of identifiers, which the first attempt reports.
+    const start = { ...options, ids: typeof ids === "string" ? ids : [...ids] };
+    return execute(name, activityOptions, argument, start);
   };
   return wait as never;
+}
+
+async function execute<End>(name: string, activityOptions: ActivityOptions, argument: unknown, options: PlainOptions): Promise<End> {
+  const plain = plainOptions(options);
+  const end = endOf(plain ?? {});
+  const activities = proxyActivities<Record<string, (request: object) => Promise<End>>>({
+    startToCloseTimeout: LONGEST_ATTEMPT,
+    heartbeatTimeout: 30_000,
+    retry: RETRY,
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    ...(end === undefined ? {} : { scheduleToCloseTimeout: end + GRACE }),
+    ...activityOptions,
+  });
+  try {
+    return await (activities[name] as (request: object) => Promise<End>)({ argument, options: plain });
+  } catch (error) {
+    throw isUnfinished(error) ? new CancelledFailure("the wait was cancelled", [], error as Error) : error;
+  }
 }
 
 /**
@@ -89,9 +124,22 @@ export function proxyWait<Wait extends AnyDurableWait>(name: string, activityOpt
  * was cancelled between two polls has no report.
  */
 export function waitFailure(error: unknown): FailureJson | undefined {
+  return detailOf(error, ["explanation", "history"]) as FailureJson | undefined;
+}
+
+/**
+ * Returns the ends of a failed fleet from an error that `proxyFleet` throws; `undefined` if the error has another reason. A fleet that
+ * was cancelled between two rounds has no report.
+ */
+export function fleetFailure(error: unknown): FleetFailureJson | undefined {
+  return detailOf(error, ["succeeded", "ids", "ends"]) as FleetFailureJson | undefined;
+}
+
+/** Returns the first detail with these members of an error or one of its causes. */
+function detailOf(error: unknown, members: readonly string[]): object | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const [detail] = (cause as { readonly details?: readonly unknown[] | null }).details ?? [];
-    if (typeof detail === "object" && detail !== null && "explanation" in detail && "history" in detail) return detail as FailureJson;
+    if (typeof detail === "object" && detail !== null && members.every((member) => member in detail)) return detail;
   }
   return undefined;
 }
@@ -110,7 +158,13 @@ function endOf({ maxWaitTime, deadline }: { readonly maxWaitTime?: unknown; read
   return end === Number.POSITIVE_INFINITY ? undefined : Math.min(Math.max(0, end), LONGEST_ATTEMPT);
 }
 
-function plainOptions(options: WorkflowWaitOptions): WorkflowWaitOptions {
+/** Options that may have a deadline. */
+interface PlainOptions {
+  readonly deadline?: unknown;
+  readonly maxWaitTime?: unknown;
+}
+
+function plainOptions(options: PlainOptions): PlainOptions {
   const deadline: unknown = options?.deadline;
   return deadline instanceof Date ? { ...options, deadline: deadline.getTime() } : options;
 }

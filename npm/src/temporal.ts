@@ -12,21 +12,34 @@
  * const worker = await Worker.create({ taskQueue: "waits", workflowsPath, activities: restored.activities });
  * ```
  *
+ * A fleet is one activity for many resources that share their calls. Each of its attempts is a round, which makes the calls that are due.
+ *
+ * @example
+ * ```js
+ * export const available = durableFleet(waiter, describe, { name: "available", items: "Volumes[]", key: "VolumeId" });
+ * ```
+ *
  * @module
  */
 
 import { ApplicationFailure, CancelledFailure, Context, type Info } from "@temporalio/activity";
 import type { Client } from "@temporalio/client";
-import { type FailureJson, revive, withExplanation } from "./durable/stored-end.js";
-import { type BeginOptions, progressOf, type StoredProgress, StoredWaits } from "./durable/stored.js";
-import { OptionsError, StateError, type WaiterError } from "./errors/waiter.js";
+import type { FleetProgress } from "./driver/fleet-call.js";
+import { type FleetPoll, type FleetStart, fleetKind, type Kind, type Poll, waitKind } from "./durable/kind.js";
+import { type FailureJson, fleetFailure, type FleetFailureJson, revive } from "./durable/stored-end.js";
+import { type FleetEndJson, type StoredFleetOptions, StoredFleets } from "./durable/stored-fleet.js";
+import { type BeginOptions, type StoredProgress, StoredWaits } from "./durable/stored.js";
+import type { WaitersFailed } from "./errors/fleet.js";
+import { OptionsError, StateError, WaiterError } from "./errors/waiter.js";
 import { checkCall, checkNames, checkText } from "./input/checks.js";
-import type { Attempt } from "./options.js";
 import type { EndJson } from "./report/outcome.js";
 import type { Waiter } from "./waiter.js";
 
+export type { FleetProgress } from "./driver/fleet-call.js";
+export type { FleetPoll, FleetStart, Poll } from "./durable/kind.js";
+export type { FailureJson, FleetFailureJson } from "./durable/stored-end.js";
+export type { FleetEndJson, StoredFleetOptions } from "./durable/stored-fleet.js";
 export type { StoredProgress } from "./durable/stored.js";
-export type { FailureJson } from "./durable/stored-end.js";
 export type { EndJson } from "./report/outcome.js";
 
 /** The type of the failure that leaves an activity to its next attempt. */
@@ -48,8 +61,8 @@ export interface DurableWaitOptions {
   readonly reportLimit?: number | undefined;
 }
 
-/** The function that makes the call of a durable wait. It receives the argument of the wait and the attempt. */
-export type Poll<Argument, Response> = (argument: Argument, attempt: Attempt) => PromiseLike<Response> | Response;
+/** The options of `durableFleet`. */
+export interface DurableFleetOptions extends StoredFleetOptions, Pick<DurableWaitOptions, "name"> {}
 
 /** The argument of the activity. */
 export interface WaitRequest<Argument = unknown, Input = unknown> {
@@ -57,6 +70,14 @@ export interface WaitRequest<Argument = unknown, Input = unknown> {
   readonly argument: Argument;
   /** The options of the wait. */
   readonly options: BeginOptions<Input>;
+}
+
+/** The argument of the activity of a fleet. The identifiers are among its options. */
+export interface FleetRequest<Argument = unknown> {
+  /** The argument of the call. */
+  readonly argument: Argument;
+  /** The identifiers and the options of the waits. */
+  readonly options: FleetStart;
 }
 
 /** The outcome of a wait as plain data, with null for absent members. */
@@ -91,6 +112,22 @@ export function durableWait<Argument = void, Response = unknown, Input = unknown
   return new DurableWait(waiter, poll, { name, reportLimit });
 }
 
+/**
+ * Creates the activity of a wait for many resources.
+ *
+ * @param waiter the waiter. It cannot have a predicate. It judges each resource as if the answer held only it.
+ * @param poll the function that makes the call for a list of identifiers. If its worker is lost, the calls of the round are repeated. A
+ * round makes its calls one after another.
+ * @param options the name of the activity, and where a response has the resources.
+ * @throws OptionsError if an option is invalid, StateError if the waiter has a predicate, TypeError if `poll` is not a function.
+ */
+export function durableFleet<Argument = void>(waiter: Waiter<never, never>, poll: FleetPoll<Argument>, options: DurableFleetOptions): DurableFleet<Argument> {
+  checkCall(poll);
+  const { name, ...shape } = options ?? {};
+  checkText("name", name);
+  return new DurableFleet(waiter, poll, { name, ...shape });
+}
+
 /** A wait that survives the process. The function `durableWait` creates it. */
 export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   /** The waiter. */
@@ -101,17 +138,16 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   readonly fingerprint: string;
   /** The activity by its name, for the `activities` of a `Worker`. */
   readonly activities: Readonly<Record<string, (request: WaitRequest<Argument, Input>) => Promise<WaitOutcome<Response>>>>;
-  readonly #poll: Poll<Argument, Response>;
-  readonly #waits: StoredWaits<Input, Response>;
+  readonly #activity: Activity<Argument, BeginOptions<Input>, EndJson, StoredProgress>;
 
   /** @internal */
   constructor(waiter: Waiter<Input, Response>, poll: Poll<Argument, Response>, { name, reportLimit }: DurableWaitOptions) {
     this.waiter = waiter;
     this.name = name;
-    this.#poll = poll;
-    this.#waits = new StoredWaits(waiter, reportLimit);
-    this.fingerprint = this.#waits.fingerprint;
-    this.activities = { [name]: (request) => this.#attempt(request) as Promise<WaitOutcome<Response>> };
+    const waits = new StoredWaits(waiter, reportLimit);
+    this.fingerprint = waits.fingerprint;
+    this.#activity = new Activity(waitKind(waits, poll), name);
+    this.activities = { [name]: (request) => this.#activity.attempt(request) as Promise<WaitOutcome<Response>> };
   }
 
   /**
@@ -119,21 +155,72 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
    *
    * @throws WorkflowNotFoundError if the workflow does not exist. The promise rejects with the error.
    */
-  async progress(client: Client, workflowId: string): Promise<DurableProgress | undefined> {
+  progress(client: Client, workflowId: string): Promise<DurableProgress | undefined> {
+    return this.#activity.progress(client, workflowId);
+  }
+}
+
+/** A wait for many resources that survives the process. The function `durableFleet` creates it. */
+export class DurableFleet<Argument = void> {
+  /** The waiter. */
+  readonly waiter: Waiter<never, never>;
+  /** The name of the activity. */
+  readonly name: string;
+  /** The fingerprint of the definition. */
+  readonly fingerprint: string;
+  /** The activity by its name, for the `activities` of a `Worker`. */
+  readonly activities: Readonly<Record<string, (request: FleetRequest<Argument>) => Promise<FleetEndJson>>>;
+  readonly #activity: Activity<Argument, FleetStart, FleetEndJson, FleetProgress>;
+
+  /** @internal */
+  constructor(waiter: Waiter<never, never>, poll: FleetPoll<Argument>, { name, ...shape }: DurableFleetOptions) {
+    this.waiter = waiter;
+    this.name = name;
+    const fleets = new StoredFleets(waiter, shape);
+    this.fingerprint = fleets.fingerprint;
+    this.#activity = new Activity(fleetKind(fleets, poll), name);
+    this.activities = { [name]: (request) => this.#activity.attempt(request) };
+  }
+
+  /**
+   * Returns a promise of the counts of the resources of a workflow; `undefined` before the first round has ended.
+   *
+   * @throws WorkflowNotFoundError if the workflow does not exist. The promise rejects with the error.
+   */
+  async progress(client: Client, workflowId: string): Promise<FleetProgress | undefined> {
+    const newest = await this.#activity.progress(client, workflowId);
+    if (newest === undefined) return undefined;
+    const { repeated: _, ...progress } = newest;
+    return progress;
+  }
+}
+
+/** The activity of what Temporal stores. */
+class Activity<Argument, Options, End, Progress> {
+  readonly #kind: Kind<Argument, Options, End, Progress>;
+  readonly #name: string;
+
+  constructor(kind: Kind<Argument, Options, End, Progress>, name: string) {
+    this.#kind = kind;
+    this.#name = name;
+  }
+
+  /** Returns a promise of the newest progress, with the number of times that its poll was repeated. */
+  async progress(client: Client, workflowId: string): Promise<(Progress & { readonly repeated: number }) | undefined> {
     const { raw } = await client.workflow.getHandle(workflowId).describe();
-    const activity = raw.pendingActivities?.find(({ activityType }) => activityType?.name === this.name);
+    const activity = raw.pendingActivities?.find(({ activityType }) => activityType?.name === this.#name);
     const { payloadConverter, payloadCodecs } = client.options.loadedDataConverter;
     let payloads = activity?.heartbeatDetails?.payloads ?? [];
     for (const codec of payloadCodecs) payloads = await codec.decode(payloads);
     const [payload] = payloads;
     if (payload === undefined) return undefined;
     const { state, repeated } = payloadConverter.fromPayload<Details>(payload);
-    const progress = progressOf(state);
+    const progress = this.#kind.progressOf(state);
     return progress === null ? undefined : { ...progress, repeated };
   }
 
   /** Makes one attempt: returns the outcome, throws the failure, or leaves the activity to its next attempt. */
-  async #attempt(request: WaitRequest<Argument, Input>): Promise<EndJson> {
+  async attempt(request: { readonly argument: Argument; readonly options: Options }): Promise<End> {
     const context = Context.current();
     try {
       return await this.#makeAttempt(context, request);
@@ -143,7 +230,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     }
   }
 
-  async #makeAttempt(context: Context, { argument, options }: WaitRequest<Argument, Input>): Promise<EndJson> {
+  async #makeAttempt(context: Context, { argument, options }: { readonly argument: Argument; readonly options: Options }): Promise<End> {
     const { info, cancellationSignal } = context;
     const wait = `${info.workflowExecution?.workflowId ?? ""}.${info.activityId}`;
     const details = detailsOf(info, wait) ?? this.#begin(info, wait, options);
@@ -154,24 +241,24 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     if (repeated > 0) context.log.warn(`the poll may be repeated: Temporal lost ${repeated} of its workers`);
     const beats = beat(context, details);
     try {
-      const poll = (attempt: Attempt): PromiseLike<Response> | Response => this.#poll(argument, attempt);
-      const { state, end } = await this.#waits.attempt(details.state, poll, cancellationSignal);
+      const { state, end, progress } = await this.#kind.attempt(details.state, argument, cancellationSignal);
       if (state !== null) {
-        const { text, dueAtMs, progress } = state;
-        return leave(context, { wait, turn: info.attempt, repeated, state: text, dueAtMs }, dueAtMs - Date.now(), progress!.summary);
+        const { text, dueAtMs } = state;
+        return leave(context, { wait, turn: info.attempt, repeated, state: text, dueAtMs }, dueAtMs - Date.now(), this.#kind.summaryOf(progress!));
       }
-      if (end.code === null) return end;
-      throw failureOf(context, withExplanation(end));
+      const failure = this.#kind.failureOf(end);
+      if (failure === undefined) return end;
+      throw failureOf(context, failure);
     } finally {
       clearInterval(beats);
     }
   }
 
-  #begin(info: Info, wait: string, options: BeginOptions<Input>): Details {
-    if (info.isLocal) throw new StateError({ code: "damaged_state", message: `\`${this.name}\` cannot be a local activity, which has no state` });
+  #begin(info: Info, wait: string, options: Options): Details {
+    if (info.isLocal) throw new StateError({ code: "damaged_state", message: `\`${this.#name}\` cannot be a local activity, which has no state` });
     // The difference between two times of the same clock.
     const elapsedMs = info.currentAttemptScheduledTimestampMs - info.scheduledTimestampMs;
-    const { text: state, dueAtMs } = this.#waits.begin(wait, options, "", Date.now() - elapsedMs);
+    const { text: state, dueAtMs } = this.#kind.begin(wait, options, "", Date.now() - elapsedMs);
     // If the first attempt was repeated, nothing was stored.
     return { wait, turn: dueAtMs > Date.now() ? info.attempt : 0, repeated: 0, state, dueAtMs };
   }
@@ -191,10 +278,26 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
  * ```
  */
 export function waiterError(error: unknown): WaiterError | undefined {
+  return detailOf(error, (detail) => {
+    const revived = revive(detail, waiterError);
+    return revived instanceof WaiterError ? revived : undefined;
+  });
+}
+
+/**
+ * Returns the failure of a fleet from an error of a client, such as a `WorkflowFailedError`; `undefined` if the error has another
+ * reason. A fleet that was cancelled between two rounds has no report, so the result is `undefined`.
+ */
+export function waitersFailed(error: unknown): WaitersFailed | undefined {
+  return detailOf(error, fleetFailure);
+}
+
+/** Returns the failure that an error or one of its causes has as its first detail. */
+function detailOf<Failure>(error: unknown, read: (detail: unknown) => Failure | undefined): Failure | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const [detail] = (cause as { readonly details?: readonly unknown[] | null }).details ?? [];
-    const revived = revive(detail, waiterError);
-    if (revived !== detail) return revived as WaiterError;
+    const failure = read(detail);
+    if (failure !== undefined) return failure;
   }
   return undefined;
 }
@@ -242,10 +345,11 @@ function beat(context: Context, details: Details): ReturnType<typeof setInterval
 }
 
 /** Returns the error that ends the activity, or repeats a poll that was interrupted for another reason than a cancellation. */
-function failureOf({ cancellationSignal, cancellationDetails }: Context, failure: FailureJson): Error {
-  if (!cancellationSignal.aborted || failure.code !== "cancelled") {
-    const cause = revive(failure, failureOf) as WaiterError;
-    const error = cause.cause instanceof Error ? { cause: cause.cause } : undefined;
+function failureOf({ cancellationSignal, cancellationDetails }: Context, failure: FailureJson | FleetFailureJson): Error {
+  const isCancelled = "ends" in failure ? failure.ends.some(({ code }) => code === "cancelled") : failure.code === "cancelled";
+  if (!cancellationSignal.aborted || !isCancelled) {
+    const { cause } = revive(failure, failureOf) as { readonly cause?: unknown };
+    const error = cause instanceof Error ? { cause } : undefined;
     return ApplicationFailure.create({ message: failure.message, type: String(failure.name), nonRetryable: true, details: [failure], ...error });
   }
   if (cancellationDetails?.cancelRequested) return new CancelledFailure(failure.message, [failure]);

@@ -8,7 +8,7 @@ import type { WaiterDefinition } from "./definition.js";
 import { Attempts } from "./driver/attempts.js";
 import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
-import { type EngineWait, EngineWaiter } from "./engine/engine.js";
+import { type EngineFleet, type EngineWait, EngineWaiter } from "./engine/engine.js";
 import { OptionsError } from "./errors/waiter.js";
 import { Fleet, type FleetCall, type FleetOptions, type ItemOf } from "./fleet.js";
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./input/checks.js";
@@ -25,6 +25,7 @@ import {
   type WaitOptions,
   type WithoutMaxWaitTime,
 } from "./options.js";
+import { RateLimit } from "./rate-limit.js";
 import type { Outcome } from "./report/outcome.js";
 import { type ConditionOptions, evaluated, type Goal, type Predicate, type PredicateOptions, shortForm, UNTIL_OPTIONS, type UntilOptions, type WaiterExtension } from "./until.js";
 import { type ErrorMetadata, Naming, type NamingOptions } from "./values/error-metadata.js";
@@ -434,6 +435,17 @@ export class Waiter<Input = unknown, Response = unknown> {
    */
   storedFingerprint(): string {
     return callEngine(() => this.#engine.storedFingerprint());
+  }
+
+  /**
+   * Returns a function that opens a fleet for an engine that stores it, and the naming of errors.
+   *
+   * @internal
+   */
+  storedFleet(members: Record<string, unknown>): [open: () => EngineFleet, naming: Naming] {
+    // An engine for durable workflows limits the rate.
+    const { engine } = new RateLimit(undefined);
+    return [() => inSlots((slot) => this.#engine.fleet(slot, engine), members), this.#naming];
   }
 
   /**

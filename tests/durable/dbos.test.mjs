@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DBOS } from "@dbos-inc/dbos-sdk";
-import { Waiter, WaiterCancelled, WaiterError, WaiterFailed, WaiterTimeout } from "smithy-waiters";
-import { StoredWaits } from "smithy-waiters/durable";
-import { durableWait } from "smithy-waiters/dbos";
+import { Waiter, WaiterCancelled, WaiterError, WaiterFailed, WaitersFailed, WaiterTimeout } from "smithy-waiters";
+import { StoredFleets, StoredWaits } from "smithy-waiters/durable";
+import { durableFleet, durableWait } from "smithy-waiters/dbos";
 import { FakeClock } from "smithy-waiters/testing";
 import { currentAttempt } from "./dbos-attempt.mjs";
+import { answer as answerOf, available, ends, SHAPE } from "./volumes.mjs";
 import { answer, facts, jobDone, OPTIONS, workflowID } from "./waits.mjs";
 
 const FAST = { maxWaitTime: 60, minDelay: 0.1, maxDelay: 0.2 };
@@ -37,6 +38,27 @@ const other = durableWait(ready, running, { name: "other", queue: "waits" });
 const single = durableWait(jobDone, () => new Promise(() => {}), { name: "single", queue: "single" });
 const any = durableWait(jobDone, () => ({ Status: "DONE" }), { name: "any", queue: "waits" });
 const stray = durableWait(jobDone, running, { name: "stray", queue: "missing" });
+
+const calls = [];
+const volumes = durableFleet(
+  available,
+  (ids, ...others) => {
+    calls.push([ids, others[0]]);
+    return answerOf(ids, currentAttempt());
+  },
+  { name: "volumes", queue: "waits", ...SHAPE },
+);
+
+/** Answers with two pages, which JSON cannot hold. */
+async function* pages(ids) {
+  for (const page of [ids.slice(0, 1), ids.slice(1)]) {
+    yield { Volumes: page.map((VolumeId) => ({ VolumeId, State: "creating", size: 1n, run() {} })) };
+  }
+}
+
+const creating = durableFleet(available, pages, { name: "creating", queue: "waits", ...SHAPE });
+const keyless = durableFleet(available, (ids) => ({ Volumes: ids.map(() => ({})) }), { name: "keyless", queue: "waits", ...SHAPE });
+const stuck = durableFleet(available, () => new Promise(() => {}), { name: "stuck", queue: "waits", ...SHAPE });
 
 const startAndAwait = DBOS.registerWorkflow(async (wait) => {
   const handle = await job.start(wait, FAST);
@@ -388,3 +410,118 @@ for (const [options, message, poll = running, waiter = jobDone] of [
     assert.throws(() => durableWait(waiter, poll, { name: "invalid", queue: "waits", ...options }), message);
   });
 }
+
+async function untilCounts(handle, counts) {
+  for (let time = 0; time < 200; time++) {
+    const progress = await handle.progress();
+    if (progress !== undefined && Object.entries(counts).every(([name, count]) => progress[name] === count)) return progress;
+    await sleep(50);
+  }
+  return assert.fail("no progress");
+}
+
+test("a fleet ends with the outcome of each resource", async () => {
+  calls.length = 0;
+  const ids = ["vol-0", "vol-12", "vol-2", "vol-1"];
+  const handle = await volumes.start(ids, { argument: { region: "eu-west-1" }, ...FAST });
+  const outcomes = await handle.getResult();
+  assert.deepStrictEqual([...outcomes.keys()], ids);
+  assert.deepStrictEqual([...outcomes.values()].map(({ attempts }) => attempts), [1, 1, 3, 2]);
+  assert.ok([...outcomes.values()].every(({ response, history }) => response === undefined && history.length === 0));
+  assert.deepStrictEqual(calls.map(([names]) => new Set(names)), [new Set(ids), new Set(["vol-2", "vol-1"]), new Set(["vol-2"])]);
+  assert.deepStrictEqual(calls[0][1], { region: "eu-west-1" });
+  assert.deepStrictEqual(await handle.progress(), { waiting: 0, succeeded: 4, failed: 0 });
+  assert.deepStrictEqual([...(await volumes.handle(handle.workflowID).getResult()).keys()], ids);
+});
+
+test("a fleet that fails lists all ends", async () => {
+  const handle = await volumes.start(["vol-7", "vol-0", "vol-1"], FAST);
+  const error = await caught(handle.getResult());
+  assert.ok(error instanceof WaitersFailed);
+  assert.deepStrictEqual(ends(error.outcomes, error.failures), { "vol-0": null, "vol-1": null, "vol-7": "failure_state" });
+  assert.match(error.message, /^1 of 3 waits failed/);
+  const plain = await caught(DBOS.retrieveWorkflow(handle.workflowID).getResult());
+  assert.equal(plain.message, error.message);
+  assert.deepStrictEqual(plain.ids, ["vol-7", "vol-0", "vol-1"]);
+});
+
+test("a quorum ends a fleet", async () => {
+  const handle = await volumes.start(["vol-0", "vol-11", "vol-12"], { quorum: 2, ...FAST });
+  assert.deepStrictEqual([...(await handle.getResult()).keys()], ["vol-0", "vol-12"]);
+});
+
+test("a cancelled fleet keeps its ends", async () => {
+  const handle = await volumes.start(["vol-0", "vol-11"], SLOW);
+  await untilCounts(handle, { waiting: 1, succeeded: 1, failed: 0 });
+  await handle.cancel();
+  const error = await caught(handle.getResult());
+  assert.deepStrictEqual(ends(error.outcomes, error.failures), { "vol-0": null, "vol-11": "cancelled" });
+  await assert.rejects(volumes.handle("missing").cancel(), { name: "Error" });
+  assert.equal(await volumes.handle("missing").progress(), undefined);
+});
+
+test("a fleet times out, whatever its answers contain and although a call never returns", async () => {
+  for (const fleet of [creating, stuck]) {
+    const handle = await fleet.start(["vol-1", "vol-2"], { ...FAST, maxWaitTime: 0.5 });
+    const error = await caught(handle.getResult());
+    assert.deepStrictEqual(ends(new Map(), error.failures), { "vol-1": "timed_out", "vol-2": "timed_out" });
+  }
+});
+
+test("the start of a fleet is idempotent", async () => {
+  const first = await creating.start(["vol-1", "vol-2"], { workflowID: "fleet-start", ...SLOW });
+  const again = await creating.start(new Set(["vol-1", "vol-2"]), { workflowID: "fleet-start", ...SLOW });
+  assert.equal(first.workflowID, again.workflowID);
+  for (const [ids, options] of [[["vol-2", "vol-1"]], [["vol-1"]], [["vol-1", "vol-2"], { quorum: 1 }], [["vol-1", "vol-2"], { argument: 7 }]]) {
+    const start = creating.start(ids, { workflowID: "fleet-start", ...SLOW, ...options });
+    await assert.rejects(start, { name: "StateError", code: "other_definition", message: /was started with the fingerprint/ });
+  }
+  await first.cancel();
+});
+
+test("an answer whose resources cannot be told apart ends a fleet", async () => {
+  const handle = await keyless.start(["vol-1"], FAST);
+  await assert.rejects(handle.getResult(), { name: "StateError", code: "invalid_answer", message: /has no text `VolumeId`/ });
+});
+
+test("a state of a fleet that is not its own is refused", async (context) => {
+  const handle = await creating.start(["vol-1"], SLOW);
+  await untilCounts(handle, { waiting: 1, succeeded: 0, failed: 0 });
+  const { attempt } = StoredFleets.prototype;
+  const changes = {
+    newer_version: (text) => text.replace('"version":2', '"version":3'),
+    damaged_state: (text) => text.replace("vol-1", "vol-2"),
+    other_definition: () => new StoredFleets(Waiter.until("Volumes[].State", "available"), SHAPE).begin("other", ["vol-1"], FAST).text,
+  };
+  for (const [code, change] of Object.entries(changes)) {
+    const changed = function (text, ...others) {
+      return attempt.call(this, change(text), ...others);
+    };
+    const mock = context.mock.method(StoredFleets.prototype, "attempt", changed);
+    const failing = await volumes.start(["vol-1"], FAST);
+    const error = await caught(failing.getResult());
+    mock.mock.restore();
+    assert.equal(error.code, code);
+    if (code === "other_definition") assert.match(error.message, /fingerprint is [0-9a-f]{16}, that of this waiter [0-9a-f]{16}/);
+  }
+  await handle.cancel();
+});
+
+test("invalid options of a fleet", async () => {
+  const invalid = [
+    [[], FAST, "ids"],
+    [["vol-1", "vol-1"], FAST, "ids"],
+    ["vol-1", FAST, "ids"],
+    [[""], FAST, "id"],
+    [["vol-1"], {}, "maxWaitTime"],
+    [["vol-1"], { ...FAST, quorum: 2 }, "quorum"],
+    [["vol-1"], { ...FAST, workflowID: "fleet.poll-1" }, "workflowID"],
+    [["vol-1"], { ...FAST, onState() {} }, "onState"],
+  ];
+  for (const [ids, options, option] of invalid) await assert.rejects(volumes.start(ids, options), { name: "OptionsError", option });
+  const register = (options) => () => durableFleet(available, pages, { name: "new-fleet", queue: "waits", ...SHAPE, ...options });
+  assert.throws(register({ name: "volumes" }), { option: "name" });
+  assert.throws(register({ batch: 0 }), { option: "batch" });
+  assert.throws(register({ rate: 5 }), { option: "rate" });
+  assert.throws(() => durableFleet(Waiter.until(() => true), pages, { name: "new-fleet", queue: "waits", ...SHAPE }), { name: "StateError" });
+});

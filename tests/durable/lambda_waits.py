@@ -14,7 +14,7 @@ from waits import OPTIONS, seed, workflow_id
 from smithy_waiters.durable.stored import Attempted, StoredWait, attempts, progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import pytest
     from aws_durable_execution_sdk_python import DurableContext
@@ -106,9 +106,11 @@ NUMBER: ContextVar[int] = ContextVar("NUMBER")
 _attempt = StoredWait.attempt
 
 
-def _numbered(self: StoredWait, state: str, call: Callable[[], object], executions: int = 1) -> Attempted:
+def _numbered(
+    self: StoredWait, state: str, call: Callable[..., object], executions: int = 1, arguments: Sequence[Any] = ()
+) -> Attempted:
     NUMBER.set(attempts(state) + 1)
-    return _attempt(self, state, call, executions)
+    return _attempt(self, state, call, executions, arguments)
 
 
 StoredWait.attempt = _numbered  # type: ignore[method-assign]

@@ -5,11 +5,13 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { ActivityCancellationDetails, CancelledFailure, DefaultFailureConverter, defaultPayloadConverter } from "@temporalio/common";
 import { MockActivityEnvironment } from "@temporalio/testing";
-import { Waiter, WaiterAttemptsExceeded, WaiterTimeout } from "smithy-waiters";
+import { Waiter, WaiterAttemptsExceeded, WaitersFailed, WaiterTimeout } from "smithy-waiters";
 import { progressOf, StoredWaits } from "smithy-waiters/durable";
-import { durableWait, waiterError } from "smithy-waiters/temporal";
+import { Context } from "@temporalio/activity";
+import { durableFleet, durableWait, waiterError, waitersFailed } from "smithy-waiters/temporal";
 import { FakeClock } from "smithy-waiters/testing";
 import { checkBroken, checkDenied, signals, waits } from "./temporal-waits.mjs";
+import { answer as answerOf, available, ends, names, OPTIONS as EACH, SHAPE } from "./volumes.mjs";
 import { answer, facts, jobDone, OPTIONS } from "./waits.mjs";
 
 // Longer than any test, so that the time that a test takes does not change what is expected.
@@ -274,4 +276,100 @@ test("invalid registrations", () => {
   assert.throws(() => durableWait(jobDone, poll, { name: "a", queue: "b" }), { name: "OptionsError" });
   assert.throws(() => durableWait(jobDone, {}, { name: "a" }), TypeError);
   assert.equal(waiterError(new Error("no")), undefined);
+});
+
+const calls = [];
+
+const fleet = (poll, options) => durableFleet(available, poll, { name: "volumes", ...SHAPE, ...options });
+
+const volumes = fleet((ids, region) => {
+  calls.push([ids.length, region]);
+  return answerOf(ids, Context.current().info.attempt - 1);
+});
+
+/** Returns the plain ends by their identifiers. */
+const codesOf = ({ ids, ends }) => Object.fromEntries(ids.map((id, index) => [id, ends[index].code]));
+
+test("a fleet ends with the end of each resource", async () => {
+  const attempts = new Attempts(volumes, "eu-west-1", { ids: names(1000), ...EACH });
+  let rounds = 0;
+  const failed = await (async () => {
+    try {
+      while ((await attempts.next()) === undefined) {
+        assert.ok(calls.length <= 10);
+        assert.ok(calls.every(([, region]) => region === "eu-west-1"));
+        calls.length = 0;
+        if (++rounds % 3 === 0) attempts.lose();
+        // 20 to 30 bytes for each resource, beside its identifier, and the ends of those that failed.
+        assert.ok(attempts.details.state.length < 60_000);
+      }
+      return assert.fail("nothing was thrown");
+    } catch (error) {
+      assert.equal(error.type, "WaitersFailed");
+      return waitersFailed(error);
+    }
+  })();
+  assert.ok(failed instanceof WaitersFailed);
+  const expected = Object.fromEntries(names(1000).map((name, number) => [name, number % 50 === 7 ? "failure_state" : null]));
+  assert.deepEqual(ends(failed.outcomes, failed.failures), expected);
+});
+
+test("a fleet reads pages, which JSON cannot hold", async () => {
+  async function* pages(ids) {
+    for (const page of [ids.slice(0, 1), ids.slice(1)]) yield { Volumes: page.map((VolumeId) => ({ VolumeId, State: "available", size: 1n })) };
+  }
+  const end = await new Attempts(fleet(pages), undefined, { ids: ["vol-2", "vol-1"], ...SLOW }).end();
+  assert.deepEqual([end.succeeded, end.ids], [true, ["vol-2", "vol-1"]]);
+});
+
+test("the message of a pause has the counts", async () => {
+  const attempts = new Attempts(volumes, "eu-west-1", { ids: ["vol-0", "vol-11"], ...SLOW });
+  // The identifiers are gathered for a moment.
+  assert.equal(await attempts.next(), undefined);
+  assert.equal(await attempts.next(), undefined);
+  assert.equal(attempts.left.at(-1).message, "1 resources are waited for, 1 succeeded, 0 failed");
+});
+
+test("a cancellation during a round has a report", async () => {
+  const attempts = new Attempts(fleet(() => new Promise(() => {})), undefined, { ids: ["vol-0", "vol-1"], ...SLOW }, { heartbeatTimeoutMs: 60 });
+  assert.equal(await attempts.next(), undefined);
+  const { attempt } = await duringPoll(attempts);
+  attempts.environment.cancel();
+  const error = await attempt.then(() => assert.fail("nothing was thrown"), (error) => error);
+  assert.ok(error instanceof CancelledFailure);
+  assert.deepEqual(codesOf(error.details[0]), { "vol-0": "cancelled", "vol-1": "cancelled" });
+});
+
+test("a state that is not that of a fleet is refused", async () => {
+  const refusal = async (other, change = (text) => text) => {
+    const attempts = new Attempts(volumes, "eu-west-1", { ids: ["vol-1"], ...SLOW });
+    assert.equal(await attempts.next(), undefined);
+    const { info } = attempts;
+    const details = { ...attempts.details, turn: 0, state: change(attempts.details.state) };
+    const changed = new Attempts(other, "eu-west-1", { ids: ["vol-1"], ...SLOW }, { ...info, heartbeatDetails: details });
+    const error = await changed.next().then(() => assert.fail("nothing was thrown"), (error) => error);
+    assert.deepEqual([error.type, error.nonRetryable], ["StateError", true]);
+    return error.message;
+  };
+  assert.match(await refusal(fleet(() => ({}), { items: "Items[]" })), /fingerprint is [0-9a-f]{16}, that of this waiter [0-9a-f]{16}/);
+  assert.match(await refusal(volumes, (text) => text.replace('"version":2', '"version":3')), /is of version 3/);
+  assert.match(await refusal(volumes, (text) => text.replace("vol-1", "vol-2")), /not a saved wait/);
+  assert.match(await refusal(fleet((ids) => ({ Volumes: ids.map(() => ({})) }))), /has no text `VolumeId`/);
+});
+
+test("invalid options of a fleet", async () => {
+  for (const [options, message] of [
+    [{ ids: ["vol-1", "vol-1"], ...SLOW }, /must not repeat an identifier/],
+    [{ ids: [], ...SLOW }, /`ids` must not be empty/],
+    [{ ids: "vol-1", ...SLOW }, /`ids` must be an iterable of identifiers/],
+    [{ ids: ["vol-1"] }, /`maxWaitTime` is missing/],
+    [{ ids: ["vol-1"], quorum: 2, ...SLOW }, /`quorum`/],
+  ]) {
+    await assert.rejects(new Attempts(volumes, "eu-west-1", options).next(), (error) => error.type === "OptionsError" && message.test(error.message));
+  }
+  assert.throws(() => fleet(() => ({}), { name: "" }), { option: "name" });
+  assert.throws(() => fleet(() => ({}), { batch: 0 }), { option: "batch" });
+  assert.throws(() => fleet({}), TypeError);
+  assert.throws(() => durableFleet(Waiter.until(() => true), () => ({}), { name: "volumes", ...SHAPE }), { name: "StateError" });
+  assert.equal(waitersFailed(new Error("no")), undefined);
 });

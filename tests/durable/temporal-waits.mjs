@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Context } from "@temporalio/activity";
 import { WaiterFailed } from "smithy-waiters";
-import { durableWait } from "smithy-waiters/temporal";
+import { durableFleet, durableWait } from "smithy-waiters/temporal";
+import { answer as answerOf, available, SHAPE } from "./volumes.mjs";
 import { answer, jobDone } from "./waits.mjs";
 
 const running = () => ({ Status: "RUNNING" });
@@ -40,7 +41,9 @@ export const waits = Object.fromEntries(
   Object.entries(polls).map(([name, poll]) => [name, durableWait(jobDone, poll, { name, reportLimit: LIMITS[name] })]),
 );
 
-export const activities = Object.assign({}, ...Object.values(waits).map((wait) => wait.activities));
+export const volumes = durableFleet(available, (ids) => answerOf(ids, Context.current().info.attempt - 1), { name: "volumes", ...SHAPE });
+
+export const activities = Object.assign({}, ...[...Object.values(waits), volumes].map((wait) => wait.activities));
 
 /** Checks the failure of the job 2 and the error of Temporal that has it. */
 export function checkBroken(failed, error) {

@@ -1,7 +1,7 @@
 // The workflows of `temporal.test.mjs`, `temporal-worker.mjs` and `temporal-overhead.mjs`.
 
 import { proxyActivities } from "@temporalio/workflow";
-import { proxyWait, waitFailure } from "smithy-waiters/temporal-workflow";
+import { fleetFailure, proxyFleet, proxyWait, waitFailure } from "smithy-waiters/temporal-workflow";
 
 /** Runs a wait and returns its outcome. */
 export function waitFor(name, argument, options, activityOptions) {
@@ -15,6 +15,20 @@ export async function reportOf(name, options, activityOptions) {
     return await proxyWait(name, activityOptions)(undefined, options);
   } catch (error) {
     return waitFailure(error);
+  }
+}
+
+/** Runs a fleet and returns its ends. */
+export function waitForEach(ids, options, activityOptions) {
+  return proxyFleet("volumes", activityOptions)(ids, options);
+}
+
+/** Runs a fleet that fails, and returns its ends. */
+export async function endsOf(ids, options) {
+  try {
+    return await proxyFleet("volumes")(ids, options);
+  } catch (error) {
+    return fleetFailure(error);
   }
 }
 

@@ -10,9 +10,10 @@ import proto from "@temporalio/proto";
 import { DefaultLogger, NativeConnection, Runtime, Worker, bundleWorkflowCode } from "@temporalio/worker";
 import { Waiter, WaiterAttemptsExceeded, WaiterTimeout } from "smithy-waiters";
 import { StoredWaits } from "smithy-waiters/durable";
-import { durableWait, waiterError } from "smithy-waiters/temporal";
+import { durableWait, waiterError, waitersFailed } from "smithy-waiters/temporal";
 import { FakeClock } from "smithy-waiters/testing";
-import { activities, checkBroken, checkDenied, released, signals, sizes, waits } from "./temporal-waits.mjs";
+import { activities, checkBroken, checkDenied, released, signals, sizes, volumes, waits } from "./temporal-waits.mjs";
+import { ends } from "./volumes.mjs";
 import { answer, facts, jobDone, OPTIONS } from "./waits.mjs";
 
 const FAST = { maxWaitTime: 60, minDelay: 0.01, maxDelay: 0.05 };
@@ -257,3 +258,42 @@ for (const [options, seconds] of [
     });
   });
 }
+
+const startFleet = (workflow, ids, options) => client.workflow.start(workflow, { args: [ids, options], workflowId: `fleet-js-${++started}`, taskQueue });
+
+test("a fleet ends in a workflow", async () => {
+  const ids = ["vol-2", "vol-0", "vol-12"];
+  const end = await withWorker(async () => (await startFleet("waitForEach", ids, FAST)).result());
+  assert.deepEqual([end.succeeded, end.ids], [true, ids]);
+  assert.deepEqual(end.ends.map(({ attempts }) => attempts), [3, 1, 1]);
+});
+
+test("a fleet that fails has the end of each resource", async () => {
+  await withWorker(async () => {
+    const handle = await startFleet("waitForEach", ["vol-0", "vol-7"], FAST);
+    const error = await handle.result().then(() => assert.fail("nothing was thrown"), (error) => error);
+    const failed = waitersFailed(error);
+    assert.deepEqual(ends(failed.outcomes, failed.failures), { "vol-0": null, "vol-7": "failure_state" });
+    assert.equal(waiterError(error), undefined);
+    const plain = await (await startFleet("endsOf", ["vol-0", "vol-7"], FAST)).result();
+    assert.equal(plain.succeeded, false);
+    assert.match(plain.message, /^1 of 2 waits failed:/);
+  });
+});
+
+test("the progress of a fleet", async () => {
+  await withWorker(async () => {
+    const handle = await startFleet("waitForEach", ["vol-0", "vol-11"], SLOW);
+    let progress;
+    for (let time = 0; time < 200 && progress?.succeeded !== 1; time++) {
+      progress = await volumes.progress(client, handle.workflowId);
+      await sleep(50);
+    }
+    assert.deepEqual(progress, { waiting: 1, succeeded: 1, failed: 0 });
+    // Between two rounds, nothing has a report.
+    await handle.cancel();
+    const error = await handle.result().then(() => assert.fail("nothing was thrown"), (error) => error);
+    assert.equal(waitersFailed(error), undefined);
+    assert.equal(await volumes.progress(client, handle.workflowId), undefined);
+  });
+});

@@ -13,11 +13,13 @@ from temporalio import activity, workflow
 from temporalio.exceptions import ActivityError
 
 with workflow.unsafe.imports_passed_through():
+    from volumes import AVAILABLE, SHAPE
+    from volumes import answer as answer_of
     from waits import JOB_DONE, answer, facts
 
     from smithy_waiters import WaiterFailed
     from smithy_waiters.durable import attempts
-    from smithy_waiters.temporal import DurableWait, durable_wait, waiter_error
+    from smithy_waiters.temporal import DurableFleet, DurableWait, durable_fleet, durable_wait, waiter_error
 
 
 def attempt() -> int:
@@ -124,6 +126,29 @@ class WaitFor:
         durations = {one: duration(options[one]) for one in _DURATIONS if one in options}
         outcome = await WAITS[name].execute(*arguments, **{**options, **durations})
         return {**outcome.to_dict(), "facts": facts(outcome)}
+
+
+def volumes(ids: list[str], *arguments: Any) -> dict[str, Any]:
+    del arguments
+    return answer_of(ids, activity.info().attempt - 1)
+
+
+def fleet(call: Any, **options: Any) -> DurableFleet:
+    return durable_fleet(AVAILABLE, call, name="volumes", **{**SHAPE, **options})
+
+
+FLEET = fleet(volumes)
+
+
+@workflow.defn
+class WaitForEach:
+    """Runs a fleet and returns the numbers of attempts of its resources."""
+
+    @workflow.run
+    async def run(self, ids: list[str], arguments: list[Any], options: dict[str, Any]) -> dict[str, int]:
+        config = workflow.ActivityConfig(heartbeat_timeout=timedelta(seconds=3))
+        outcomes = await FLEET.execute(ids, *arguments, config=config, **options)
+        return {name: outcome.attempts for name, outcome in outcomes.items()}
 
 
 @workflow.defn

@@ -11,14 +11,16 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import volumes
 from dbos import DBOS, DBOSPortableJSONSerializer, error
 from postgres import Server
 from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
 
-from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
+from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaitersFailed, WaiterTimeout
 from smithy_waiters import dbos as adapter
-from smithy_waiters.dbos import DurableWait, WaitHandle, durable_wait
-from smithy_waiters.durable import StoredWait
+from smithy_waiters.dbos import DurableWait, FleetHandle, WaitHandle, durable_fleet, durable_wait
+from smithy_waiters.durable import StoredFleet, StoredWait
+from smithy_waiters.fleet import FleetProgress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,6 +92,40 @@ STRANGE = durable_wait(JOB_DONE, Unpicklable, name="strange", queue="waits")
 SINGLE = durable_wait(JOB_DONE, occupy, name="single", queue="single")
 STRAY = durable_wait(JOB_DONE, running, name="stray", queue="missing")
 ANY = durable_wait(JOB_DONE, done, name="any", queue="waits")
+
+
+CALLS: list[list[str]] = []
+
+
+def scripted_volumes(ids: list[str], *arguments: Any) -> dict[str, Any]:
+    del arguments
+    CALLS.append(ids)
+    return volumes.answer(ids, attempt())
+
+
+def creating(ids: list[str]) -> Any:
+    # JSON cannot hold it, and it has two pages.
+    pages = [ids[:1], ids[1:]]
+    return iter(
+        [{"Volumes": [{"VolumeId": name, "State": "creating", "at": Event()} for name in page]} for page in pages]
+    )
+
+
+def without_keys(ids: list[str]) -> dict[str, Any]:
+    return {"Volumes": [{"State": "available"} for _ in ids]}
+
+
+def coroutines(ids: list[str]) -> Any:
+    del ids
+    return asynchronous()
+
+
+VOLUMES = durable_fleet(volumes.AVAILABLE, scripted_volumes, name="volumes", queue="waits", **volumes.SHAPE)
+CREATING = durable_fleet(volumes.AVAILABLE, creating, name="creating", queue="waits", **volumes.SHAPE)
+KEYLESS = durable_fleet(volumes.AVAILABLE, without_keys, name="keyless", queue="waits", **volumes.SHAPE)
+AWAITED = durable_fleet(volumes.AVAILABLE, coroutines, name="awaited", queue="waits", **volumes.SHAPE)
+FLEET_LOST = durable_fleet(volumes.AVAILABLE, creating, name="fleet-lost", queue="waits", **volumes.SHAPE)
+FLEET_CHANGED = durable_fleet(volumes.AVAILABLE, creating, name="fleet-changed", queue="waits", **volumes.SHAPE)
 
 
 @DBOS.workflow()
@@ -515,3 +551,157 @@ def test_a_serializer_for_json(tmp_path: Path) -> None:
         JOB.start(2, **FAST).get_result()
     assert len(caught.value.history) == 3
     DBOS.destroy()
+
+
+def wait_for_counts(handle: FleetHandle, counts: FleetProgress) -> None:
+    for _ in range(200):
+        if handle.progress() == counts:
+            return
+        time.sleep(0.05)
+    raise AssertionError(handle.progress())
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_fleet_ends_with_the_outcome_of_each_resource() -> None:
+    CALLS.clear()
+    ids = ["vol-0", "vol-12", "vol-2", "vol-1"]
+    handle = VOLUMES.start(ids, "eu-west-1", {"page": 7}, **FAST)
+    outcomes = handle.get_result()
+    assert list(outcomes) == ids
+    assert [outcome.attempts for outcome in outcomes.values()] == [1, 1, 3, 2]
+    assert {(outcome.response, len(outcome.history)) for outcome in outcomes.values()} == {(None, 0)}
+    assert [set(call) for call in CALLS] == [set(ids), {"vol-2", "vol-1"}, {"vol-2"}]
+    assert handle.progress() == FleetProgress(0, 4, 0)
+    again: Any = DBOS.retrieve_workflow(handle.workflow_id).get_result()
+    assert again == outcomes
+    assert VOLUMES.handle(handle.workflow_id).get_result() == outcomes
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_fleet_that_fails_lists_all_ends() -> None:
+    with pytest.raises(WaitersFailed) as caught:
+        VOLUMES.start(["vol-7", "vol-0", "vol-1"], **FAST).get_result()
+    assert {name: end.code for name, end in caught.value.failures.items()} == {"vol-7": "failure_state"}
+    assert set(caught.value.outcomes) == {"vol-0", "vol-1"}
+    assert "1 of 3 waits failed" in str(caught.value)
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_quorum_ends_a_fleet() -> None:
+    outcomes = VOLUMES.start(["vol-0", "vol-11", "vol-12"], quorum=2, **FAST).get_result()
+    assert set(outcomes) == {"vol-0", "vol-12"}
+    with pytest.raises(WaitersFailed) as caught:
+        VOLUMES.start(
+            ["vol-11", "vol-107"], fail_fast=True, quorum=None, **SLOW | {"min_delay": 0.1, "max_delay": 0.1}
+        ).get_result()
+    assert {end.code for end in caught.value.failures.values()} <= {"failure_state", "cancelled"}
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_cancelled_fleet_keeps_its_ends() -> None:
+    handle = VOLUMES.start(["vol-0", "vol-11"], **SLOW)
+    wait_for_counts(handle, FleetProgress(1, 1, 0))
+    handle.cancel()
+    with pytest.raises(WaitersFailed) as caught:
+        handle.get_result()
+    assert {name: end.code for name, end in caught.value.failures.items()} == {"vol-11": "cancelled"}
+    assert set(caught.value.outcomes) == {"vol-0"}
+    with pytest.raises(error.DBOSNonExistentWorkflowError):
+        VOLUMES.handle("missing").cancel()
+    assert VOLUMES.handle("missing").progress() is None
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_fleet_times_out_whatever_its_answers_contain() -> None:
+    with pytest.raises(WaitersFailed) as caught:
+        CREATING.start(["vol-1", "vol-2"], **{**FAST, "max_wait": 0.5}).get_result()
+    assert {end.code for end in caught.value.failures.values()} == {"timed_out"}
+
+
+@pytest.mark.usefixtures("dbos")
+def test_the_start_of_a_fleet_is_idempotent() -> None:
+    first = CREATING.start(["vol-1", "vol-2"], workflow_id="volumes", **SLOW)
+    again = CREATING.start(iter(["vol-1", "vol-2"]), workflow_id="volumes", **SLOW)
+    assert first.workflow_id == again.workflow_id
+    for ids, options in ((["vol-2", "vol-1"], SLOW), (["vol-1"], SLOW), (["vol-1", "vol-2"], {**SLOW, "quorum": 1})):
+        with pytest.raises(StateError, match="was started with the fingerprint") as caught:
+            CREATING.start(ids, workflow_id="volumes", **options)
+        assert caught.value.code == "other_definition"
+    first.cancel()
+
+
+@pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize(
+    ("fleet", "raised", "message"),
+    [(KEYLESS, StateError, "has no text `VolumeId`"), (AWAITED, TypeError, "returned an awaitable")],
+)
+def test_a_mistake_of_the_program_ends_a_fleet(fleet: Any, raised: type[Exception], message: str) -> None:
+    with pytest.raises(raised, match=message):
+        fleet.start(["vol-1"], **FAST).get_result()
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_fleet_of_another_definition_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = StoredFleet(Waiter.until("Volumes[].State", "available"), **volumes.SHAPE)
+    handle = FLEET_CHANGED.start(["vol-1"], **FAST)
+    wait_for_counts(handle, FleetProgress(1, 0, 0))
+    monkeypatch.setattr(FLEET_CHANGED, "_stored", other)
+    with pytest.raises(StateError, match=r"fingerprint is [0-9a-f]{16}, that of this waiter [0-9a-f]{16}") as caught:
+        handle.get_result()
+    assert caught.value.code == "other_definition"
+
+
+@pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize(
+    ("change", "code"), [(('"version":2', '"version":3'), "newer_version"), (("vol-1", "vol-2"), "damaged_state")]
+)
+def test_a_changed_state_of_a_fleet_is_refused(
+    monkeypatch: pytest.MonkeyPatch, change: tuple[str, str], code: str
+) -> None:
+    attempt_of = StoredFleet.attempt
+
+    def changed(self: StoredFleet, state: str, *arguments: Any) -> Any:
+        return attempt_of(self, state.replace(*change), *arguments)
+
+    monkeypatch.setattr(StoredFleet, "attempt", changed)
+    with pytest.raises(StateError) as caught:
+        FLEET_LOST.start(["vol-1"], **FAST).get_result()
+    assert caught.value.code == code
+
+
+@pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize(
+    ("ids", "options", "option"),
+    [
+        ([], FAST, "ids"),
+        (["vol-1", "vol-1"], FAST, "ids"),
+        ("vol-1", FAST, "ids"),
+        ([""], FAST, "id"),
+        (["vol-1"], {}, "max_wait"),
+        (["vol-1"], {**FAST, "quorum": 2}, "quorum"),
+        (["vol-1"], {**FAST, "workflow_id": "fleet.poll-1"}, "workflow_id"),
+        (["vol-1"], {**FAST, "deadline": 1.0}, "deadline"),
+        (["vol-1"], {**FAST, "on_state": print}, "on_state"),
+    ],
+)
+def test_invalid_options_of_a_fleet(ids: Any, options: dict[str, Any], option: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        VOLUMES.start(ids, **options)
+    assert caught.value.option == option
+
+
+@pytest.mark.parametrize(
+    ("arguments", "raised", "message"),
+    [
+        ({"name": "volumes"}, OptionsError, "another durable wait has"),
+        ({"queue": ""}, OptionsError, "`queue` must be a text"),
+        ({"batch": 0}, OptionsError, "`batch` must be an integer"),
+        ({"items": "Volumes["}, OptionsError, "`items`"),
+        ({"call": asynchronous}, TypeError, "`call` must be a blocking function"),
+        ({"waiter": Waiter.until(lambda _: True)}, StateError, "function"),
+    ],
+)
+def test_invalid_registrations_of_a_fleet(arguments: dict[str, Any], raised: type[Exception], message: str) -> None:
+    valid: Any = {"waiter": volumes.AVAILABLE, "call": creating, "name": "new-fleet", "queue": "waits", **volumes.SHAPE}
+    with pytest.raises(raised, match=message):
+        durable_fleet(**{**valid, **arguments})

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from killing import report, start
 from postgres import Server
+from volumes import ROUNDS, codes
 from waits import undisturbed
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
 KILLS = max(5, WAITS // 25)
 
+RESOURCES = 1000
+FLEET_KILLS = 5
+
 # The limit of a worker, in `worker.py` and `worker.mjs`.
 CONCURRENCY = 10
 
@@ -28,11 +32,18 @@ CONCURRENCY = 10
 NODE = os.environ.get("SMITHY_WAITERS_DURABLE_NODE")
 
 
+def program(name: str, language: str) -> Path:
+    """Return the path of a worker."""
+    if language == "node" and NODE:
+        return Path(NODE) / f"{name.replace('_', '-')}.mjs"
+    return Path(__file__).with_name(f"{name}.py")
+
+
 class Fleet:
     """Workers that share a database, and the calls that they made."""
 
-    def __init__(self, program: Path, database: str, size: int, folder: Path) -> None:
-        self._program, self._database, self._folder = program, database, folder
+    def __init__(self, program: Path, database: str, size: int, folder: Path, count: int = WAITS) -> None:
+        self._program, self._database, self._folder, self._count = program, database, folder, count
         (folder / "calls").touch()
         self._failures = 0
         self.kills = 0
@@ -44,7 +55,7 @@ class Fleet:
         self._workers += [self._start(number) for number in range(1, size)]
 
     def calls(self) -> list[tuple[int, int, int]]:
-        """Return the wait, the attempt and the process of each call."""
+        """Return the wait, the attempt and the process of each call; for a fleet, the number of resources first."""
         lines = [line.split() for line in (self._folder / "calls").read_text().splitlines()]
         return [(int(wait), int(attempt), int(pid)) for wait, attempt, pid in lines]
 
@@ -82,7 +93,7 @@ class Fleet:
             self._kill(worker)
 
     def _start(self, number: int) -> Popen[bytes]:
-        return start(self._program, str(WAITS), self._database, str(number), folder=self._folder)
+        return start(self._program, str(self._count), self._database, str(number), folder=self._folder)
 
     def _kill(self, worker: Popen[bytes]) -> None:
         worker.kill()
@@ -102,7 +113,7 @@ class Fleet:
                 self._restart(number)
 
 
-@pytest.mark.parametrize(
+programs = pytest.mark.parametrize(
     ("language", "database"),
     [
         ("python", "sqlite"),
@@ -110,10 +121,13 @@ class Fleet:
         pytest.param("node", "postgres", marks=pytest.mark.skipif(NODE is None, reason="a step of its own")),
     ],
 )
+
+
+@programs
 def test_killed_waits_end_as_undisturbed_ones(
     language: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    worker = Path(NODE) / "worker.mjs" if language == "node" and NODE else Path(__file__).with_name("worker.py")
+    worker = program("worker", language)
     server = Server() if database == "postgres" else None
     # DBOS for JavaScript retries the errors of TCP connections, but not those of local sockets.
     url = (server.tcp_url if language == "node" else server.url) if server else "sqlite:///dbos.sqlite"
@@ -148,4 +162,38 @@ def test_killed_waits_end_as_undisturbed_ones(
         capsys,
         f"{language}, {database}: {WAITS} waits, {KILLS} kills, {restarts} restarts of the server, "
         f"{len(made)} polls, {repeated} repeated",
+    )
+
+
+@programs
+def test_a_killed_fleet_ends_as_an_undisturbed_one(
+    language: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server() if database == "postgres" else None
+    url = (server.tcp_url if language == "node" else server.url) if server else "sqlite:///dbos.sqlite"
+    workers = Fleet(program("fleet_worker", language), url, 2 if server else 1, tmp_path, RESOURCES)
+    try:
+        for kill in range(FLEET_KILLS):
+            workers.reach(len(workers.calls()) + random.randint(1, 10))
+            if server and kill == 2:
+                workers.restart_server(server)
+            # One fleet has one round at a time, and only one of the workers makes it.
+            workers.restart()
+        workers.end()
+    finally:
+        if server:
+            server.remove()
+
+    assert json.loads((tmp_path / "ended").read_text()) == codes(RESOURCES)
+
+    calls = workers.calls()
+    by_round = Counter((number, process) for _, number, process in calls)
+    # A process makes one call for each hundred resources, and at most one more for those that are due a little later.
+    assert max(by_round.values()) <= RESOURCES // 100 + 1
+    last = max(number for _, number, _ in calls)
+    assert last <= 3 * ROUNDS, f"{last} rounds"
+    report(
+        capsys,
+        f"{language}, {database}: a fleet of {RESOURCES} resources, {workers.kills} kills, "
+        f"{last} rounds, {len(calls)} calls, at most {max(by_round.values())} in a round",
     )

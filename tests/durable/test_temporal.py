@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from temporal_server import PROGRAM, Server
-from temporal_waits import WAITS, ReportOf, WaitFor, check_broken, released, running, wait
+from temporal_waits import FLEET, WAITS, ReportOf, WaitFor, WaitForEach, check_broken, released, running, wait
 from temporalio import activity
 from temporalio.api.enums.v1 import PendingActivityState
 from temporalio.client import Client, WorkflowFailureError
@@ -23,7 +23,8 @@ from smithy_waiters import (
     WaiterAttemptsExceeded,
     WaiterTimeout,
 )
-from smithy_waiters.temporal import waiter_error
+from smithy_waiters.fleet import FleetProgress
+from smithy_waiters.temporal import waiter_error, waiters_failed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -47,11 +48,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def worker(client: Client, *activities: Callable[..., Any]) -> AbstractAsyncContextManager[Any]:
-    own = activities or tuple(one.activity for one in WAITS.values())
+    own = activities or (FLEET.activity, *(one.activity for one in WAITS.values()))
     return Worker(
         client,
         task_queue="waits",
-        workflows=[WaitFor, ReportOf],
+        workflows=[WaitFor, WaitForEach, ReportOf],
         activities=own,
         max_heartbeat_throttle_interval=timedelta(seconds=1),
     )
@@ -375,3 +376,54 @@ def test_invalid_options_fail_the_workflow(server: Server, options: dict[str, An
     _, error = failure(server, "running", **options)
     assert (error.type, error.non_retryable) == ("OptionsError", True)
     assert message in error.message
+
+
+def test_a_fleet_ends_in_a_workflow(server: Server) -> None:
+    async def body(client: Client) -> None:
+        async with worker(client):
+            ids = ["vol-2", "vol-0", "vol-12"]
+            args: list[Any] = [ids, ["eu-west-1"], FAST]
+            handle = await client.start_workflow(WaitForEach.run, args=args, id="fleet", task_queue="waits")
+            attempts = await handle.result()
+            assert set(attempts) == set(ids)
+            assert attempts["vol-0"] == attempts["vol-12"] == attempts["vol-2"] - 2 == 1
+
+    on_server(server, body)
+
+
+def test_a_fleet_that_fails_has_the_end_of_each_resource(server: Server) -> None:
+    async def body(client: Client) -> None:
+        async with worker(client):
+            args: list[Any] = [["vol-0", "vol-7"], [], FAST]
+            handle = await client.start_workflow(WaitForEach.run, args=args, id="failing-fleet", task_queue="waits")
+            with pytest.raises(WorkflowFailureError) as caught:
+                await handle.result()
+            failed = waiters_failed(caught.value)
+            assert failed is not None
+            assert {name: end.code for name, end in failed.failures.items()} == {"vol-7": "failure_state"}
+            assert list(failed.outcomes) == ["vol-0"]
+            assert waiter_error(caught.value) is None
+
+    on_server(server, body)
+
+
+def test_the_progress_of_a_fleet(server: Server) -> None:
+    async def body(client: Client) -> None:
+        async with worker(client):
+            args: list[Any] = [["vol-0", "vol-11"], [], {**SLOW, "initial_delay": 0.2}]
+            handle = await client.start_workflow(WaitForEach.run, args=args, id="slow-fleet", task_queue="waits")
+            for _ in range(200):
+                progress = await FLEET.progress(client, handle.id)
+                if progress == FleetProgress(1, 1, 0):
+                    break
+                await asyncio.sleep(0.05)
+            else:
+                raise AssertionError(progress)
+            # Between two rounds, nothing has a report.
+            await handle.cancel()
+            with pytest.raises(WorkflowFailureError) as caught:
+                await handle.result()
+            assert waiters_failed(caught.value) is None
+            assert await FLEET.progress(client, handle.id) is None
+
+    on_server(server, body)

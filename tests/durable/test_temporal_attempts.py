@@ -9,9 +9,10 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
+import volumes
 from temporal_attempts import Attempts
 from temporal_waits import WAITS, check_broken, running, wait
-from temporalio import workflow
+from temporalio import activity, workflow
 from temporalio.activity import ActivityCancellationDetails
 from temporalio.exceptions import ActivityError, ApplicationError, CancelledError, RetryState
 from temporalio.service import RPCError, RPCStatusCode
@@ -27,7 +28,8 @@ from smithy_waiters import (
     WaiterTimeout,
 )
 from smithy_waiters.durable.stored import ended
-from smithy_waiters.temporal import durable_wait, waiter_error
+from smithy_waiters.durable.stored_fleet import ended_each
+from smithy_waiters.temporal import durable_fleet, durable_wait, waiter_error, waiters_failed
 
 # Longer than any test, so that the time that a test takes does not change what is expected.
 SLOW: dict[str, Any] = {"max_wait": 3600, "min_delay": 600, "max_delay": 600}
@@ -395,3 +397,166 @@ def test_other_errors_are_not_failures_of_a_wait() -> None:
     assert waiter_error(ApplicationError("no", {"report": 1})) is None
     assert waiter_error(ValueError("no")) is None
     assert not isinstance(ValueError("no"), WaiterError)
+
+
+CALLS: list[int] = []
+
+
+def scripted_volumes(ids: list[str], *arguments: Any) -> dict[str, Any]:
+    assert arguments in {(), ("eu-west-1",)}
+    CALLS.append(len(ids))
+    return volumes.answer(ids, activity.info().attempt - 1)
+
+
+async def in_pages(ids: list[str]) -> Any:
+    for page in (ids[:1], ids[1:]):
+        # JSON cannot hold it.
+        yield {"Volumes": [{"VolumeId": name, "State": "available", "at": object()} for name in page]}
+
+
+def paginator(ids: list[str]) -> Any:
+    yield volumes.answer(ids, 99)
+
+
+async def awaited(ids: list[str]) -> Any:
+    return volumes.answer(ids, 99)
+
+
+async def without_end(ids: list[str]) -> Any:
+    await asyncio.sleep(3600)
+    return volumes.answer(ids, 99)
+
+
+def without_keys(ids: list[str]) -> dict[str, Any]:
+    return {"Volumes": [{"State": "available"} for _ in ids]}
+
+
+def fleet(call: Any = scripted_volumes, name: str = "volumes", **options: Any) -> Any:
+    return durable_fleet(volumes.AVAILABLE, call, name=name, **{**volumes.SHAPE, **options})
+
+
+def test_a_fleet_ends_with_the_end_of_each_resource() -> None:
+    names = volumes.names(1000)
+
+    async def body() -> None:
+        attempts = Attempts(fleet(), names, "eu-west-1", **volumes.OPTIONS)
+        CALLS.clear()
+        rounds = 0
+        while await attempts.next() is None:
+            rounds += 1
+            assert len(CALLS) <= 10
+            CALLS.clear()
+            if rounds % 3 == 0:
+                attempts.lose()
+            # 20 to 30 bytes for each resource, beside its identifier, and the ends of those that failed.
+            assert len(attempts.details["state"]) < 60_000
+
+    with pytest.raises(ApplicationError) as caught:
+        asyncio.run(body())
+    failed = waiters_failed(caught.value)
+    assert failed is not None
+    assert caught.value.type == "WaitersFailed"
+    assert {**dict.fromkeys(failed.outcomes), **{name: end.code for name, end in failed.failures.items()}} == (
+        volumes.codes(1000)
+    )
+
+
+@pytest.mark.parametrize("call", [in_pages, paginator, awaited])
+def test_a_fleet_reads_pages_in_whichever_way_they_come(call: Any) -> None:
+    result = asyncio.run(Attempts(fleet(call), ["vol-1", "vol-2"], **SLOW).end())
+    outcomes = ended_each(result)
+    assert isinstance(outcomes, dict)
+    assert list(outcomes) == ["vol-1", "vol-2"]
+
+
+def test_a_workflow_receives_the_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = asyncio.run(Attempts(fleet(awaited), ["vol-2", "vol-1"], **SLOW).end())
+
+    async def execute_activity(*_: Any, **config: Any) -> Any:
+        assert config["task_queue"] == "others"
+        return result
+
+    monkeypatch.setattr(workflow, "execute_activity", execute_activity)
+    outcomes = asyncio.run(fleet().execute(["vol-2", "vol-1"], config={"task_queue": "others"}, **SLOW))
+    assert [(name, outcome.attempts) for name, outcome in outcomes.items()] == [("vol-2", 1), ("vol-1", 1)]
+
+
+def test_the_message_of_a_pause_has_the_counts() -> None:
+    async def body() -> None:
+        attempts = Attempts(fleet(), ["vol-0", "vol-11"], **SLOW)
+        assert await attempts.next() is None
+        # The identifiers are gathered for a moment.
+        assert await attempts.next() is None
+        assert attempts.left[-1].message == "1 resources are waited for, 1 succeeded, 0 failed"
+        assert timedelta(minutes=9) < attempts.delay() < timedelta(minutes=11)
+
+    asyncio.run(body())
+
+
+def test_a_cancellation_during_a_round_has_a_report() -> None:
+    async def body() -> None:
+        attempts = Attempts(fleet(without_end), ["vol-0", "vol-1"], **SLOW)
+        assert await attempts.next() is None
+        poll = await during_poll(attempts)
+        attempts.environment.cancel()
+        assert await poll is None
+        assert [end["code"] for end in attempts.cancelled["ends"]] == ["cancelled", "cancelled"]
+
+    asyncio.run(body())
+
+
+@pytest.mark.parametrize(
+    ("ids", "options", "kind", "message"),
+    [
+        (["vol-1", "vol-1"], SLOW, "OptionsError", "must not repeat an identifier"),
+        ([], SLOW, "OptionsError", "`ids` must not be empty"),
+        ("vol-1", SLOW, "OptionsError", "`ids` must be an iterable of identifiers"),
+        (["vol-1"], {}, "OptionsError", "`max_wait` is missing"),
+        (["vol-1"], {**SLOW, "quorum": 2}, "OptionsError", "`quorum`"),
+    ],
+)
+def test_invalid_options_of_a_fleet_are_refused(ids: Any, options: dict[str, Any], kind: str, message: str) -> None:
+    with pytest.raises(ApplicationError, match=message) as caught:
+        asyncio.run(Attempts(fleet(), ids, **options).end())
+    assert (caught.value.type, caught.value.non_retryable) == (kind, True)
+
+
+def test_states_that_are_not_those_of_a_fleet_are_refused() -> None:
+    async def refusal(changed: Any, change: tuple[str, str] = ("", "")) -> str:
+        attempts = Attempts(fleet(), ["vol-1"], **SLOW)
+        assert await attempts.next() is None
+        other = Attempts(changed, ["vol-1"], **SLOW)
+        other.info = attempts.info
+        other.details = {**attempts.details, "turn": 0, "state": attempts.details["state"].replace(*change)}
+        with pytest.raises(ApplicationError) as caught:
+            await other.next()
+        assert (caught.value.type, caught.value.non_retryable) == ("StateError", True)
+        return caught.value.message
+
+    other_shape = asyncio.run(refusal(fleet(items="Items[]")))
+    assert other_shape.count("fingerprint is") == 1
+    assert "that of this waiter" in other_shape
+    assert "is of version 3" in asyncio.run(refusal(fleet(), ('"version":2', '"version":3')))
+    assert "not a saved wait" in asyncio.run(refusal(fleet(), ("vol-1", "vol-2")))
+    assert "has no text `VolumeId`" in asyncio.run(refusal(fleet(without_keys)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "raised", "message"),
+    [
+        ({"name": ""}, OptionsError, "`name` must be a text, got ''"),
+        ({"batch": 0}, OptionsError, "`batch` must be an integer"),
+        ({"heartbeat_timeout": 0}, OptionsError, "`heartbeat_timeout` must be more than 0, got 0"),
+        ({"call": {}}, TypeError, "the call must be callable, got dict"),
+        ({"waiter": Waiter.until(bool)}, StateError, "predicate"),
+    ],
+)
+def test_invalid_registrations_of_a_fleet(arguments: dict[str, Any], raised: type[Exception], message: str) -> None:
+    valid: Any = {"waiter": volumes.AVAILABLE, "call": awaited, "name": "invalid", **volumes.SHAPE}
+    with pytest.raises(raised, match=message):
+        durable_fleet(**{**valid, **arguments})
+
+
+def test_other_errors_are_not_failures_of_a_fleet() -> None:
+    assert waiters_failed(ApplicationError("no", {"report": 1})) is None
+    assert waiters_failed(ValueError("no")) is None

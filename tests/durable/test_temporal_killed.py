@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from killing import report, run
 from temporal_server import NODE, PROGRAM, Server
+from volumes import ROUNDS, codes
 from waits import undisturbed, workflow_id
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ PYTHON = Path(__file__).with_name("temporal_worker.py")
 JAVASCRIPT = Path(NODE) / "temporal-worker.mjs"
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
 KILLS = max(5, WAITS // 50)
+RESOURCES = 1000
 
 
 class Calls:
@@ -53,11 +55,13 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
-@pytest.mark.parametrize(
-    "worker",
-    [PYTHON, pytest.param(JAVASCRIPT, marks=pytest.mark.skipif(not NODE, reason="the packages are not installed"))],
-    ids=["python", "javascript"],
-)
+def workers(python: Path, javascript: Path) -> pytest.MarkDecorator:
+    needs_node = pytest.mark.skipif(not NODE, reason="the packages are not installed")
+    programs = [python, pytest.param(javascript, marks=needs_node)]
+    return pytest.mark.parametrize("worker", programs, ids=["python", "javascript"])
+
+
+@workers(PYTHON, JAVASCRIPT)
 def test_killed_waits_end_as_undisturbed_ones(
     worker: Path, server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -100,3 +104,27 @@ def test_killed_waits_end_as_undisturbed_ones(
     assert repeated <= counted or worker is JAVASCRIPT
     figures = f"{WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated, {counted} counted"
     report(capsys, f"{worker.name}: {figures}")
+
+
+@workers(PYTHON.with_name("temporal_fleet_worker.py"), JAVASCRIPT.with_name("temporal-fleet-worker.mjs"))
+def test_a_killed_fleet_ends_as_an_undisturbed_one(
+    worker: Path, server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = Calls(tmp_path)
+    arguments = (str(RESOURCES), server.address)
+    for kill in range(5):
+        if kill == 2:
+            server.kill()
+            server.start()
+        until = partial(calls.reach, len(calls.read()) + random.randint(1, 15))
+        assert run(worker, *arguments, folder=tmp_path, until=until)
+    assert not run(worker, *arguments, folder=tmp_path)
+
+    assert json.loads((tmp_path / "ended").read_text()) == codes(RESOURCES)
+
+    by_round = Counter((number, process) for _, number, process in calls.read())
+    assert max(by_round.values()) <= RESOURCES // 100 + 1
+    last = max(number for _, number, _ in calls.read())
+    assert last <= 3 * ROUNDS, f"{last} rounds"
+    most = f"at most {max(by_round.values())} in a round"
+    report(capsys, f"{worker.name}: a fleet of {RESOURCES} resources, 5 kills, {len(calls.read())} calls, {most}")

@@ -13,6 +13,7 @@ import { atEveryCommand, cancelAtEveryCommand, resultOf, resume, withoutHistory 
 import { Service } from "./service.mjs";
 import { fleetWaits, several } from "./several.mjs";
 import { hostArguments, hostOptionsOf, pollRecords, stored } from "./stored.mjs";
+import { storedFleet } from "./stored-fleet.mjs";
 import { VirtualTime } from "./virtual-time.mjs";
 import { hostOptions, start, waiterOf } from "./waiters.mjs";
 
@@ -47,6 +48,7 @@ const KINDS = {
   sleeps,
   steps,
   stored,
+  "stored-fleet": storedFleet,
   until,
   wait,
   walk,

@@ -51,7 +51,7 @@ async function made(waits, text, poll) {
 }
 
 /** Runs at a fixed time of the wall clock; calls take no time. */
-async function at(ms, run) {
+export async function at(ms, run) {
   const { now } = Date;
   const { now: monotonic } = performance;
   Date.now = () => ms;

@@ -15,6 +15,7 @@ import saved
 import service
 import several
 import stored
+import stored_fleet
 from service import Service
 from values import error_of, resolve
 from waiters import host_options, input_of, snake_case, start, waiter_of
@@ -66,6 +67,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "paginate": operations.paginate,
         "request": retrying.request,
         "several": several.several,
+        "stored-fleet": stored_fleet.stored_fleet,
     }
     if kind in of_file:
         return of_file[kind](vector, file)

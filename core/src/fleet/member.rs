@@ -55,6 +55,8 @@ pub(super) struct Member {
     pub(super) callers: Vec<Caller>,
     pub(super) standing: Standing,
     pub(super) is_in_flight: bool,
+    /// `true` if there was a call for it, in a fleet that is resumed for each round: in this round.
+    pub(super) was_called: bool,
     /// The time at which a call for it starts.
     pub(super) due: u64,
     /// The time from which it can join a call for others.

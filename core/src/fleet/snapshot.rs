@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::member::{Caller, Group, Standing, signed, unsigned};
+use super::stored::Start;
 use super::{Fleet, check_ids};
 use crate::error::StateError;
 use crate::options::{ResolvedOptions, is_default};
@@ -44,22 +45,25 @@ use crate::wait::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct FleetSnapshot(Body);
+pub struct FleetSnapshot(pub(super) Body);
 
 /// Members at their defaults are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Body {
+pub(super) struct Body {
     version: u64,
     /// The fingerprint of the definition and of the options that find the resources in an answer.
     fingerprint: String,
-    options: ResolvedOptions,
+    pub(super) options: ResolvedOptions,
     #[serde(default, skip_serializing_if = "is_default")]
-    elapsed_ms: u64,
+    pub(super) elapsed_ms: u64,
     /// The wall-clock time of the start, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    started_at_ms: Option<u64>,
-    ids: Vec<String>,
+    pub(super) started_at_ms: Option<u64>,
+    /// Present in a stored fleet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) stored: Option<Start>,
+    pub(super) ids: Vec<String>,
     /// The numbers of each wait, as [`Numbers`] reads them.
     waits: Vec<Vec<u64>>,
     /// The ends of waits, each with the indices of those that ended so. The message of a success is left out.
@@ -134,6 +138,7 @@ impl Fleet {
             options: caller.wait.settings().clone(),
             elapsed_ms: elapsed,
             started_at_ms: wall_clock_ms.map(|now| now.saturating_sub(elapsed)),
+            stored: None,
             ids: Vec::new(),
             waits: Vec::new(),
             ends: Vec::new(),
@@ -196,7 +201,8 @@ impl Fleet {
         Ok(tickets)
     }
 
-    fn fingerprint(&self) -> String {
+    /// Returns the fingerprint of the definition and of the options that find the resources in an answer.
+    pub(super) fn fingerprint(&self) -> String {
         hash_of(&json!([self.waiter.fingerprint(), self.shape.to_json()]))
     }
 
@@ -228,7 +234,10 @@ impl Fleet {
     }
 
     /// Notes the end of a wait in its list.
-    pub(super) fn note_end(&mut self, ticket: u64, id: &Arc<str>, report: &WaitReport) {
+    pub(super) fn note_end(&mut self, ticket: u64, id: &Arc<str>, report: &Arc<WaitReport>) {
+        if let Some(stored) = &mut self.stored {
+            stored.note_end(ticket, report);
+        }
         let Some(place) = self.place_of_list(ticket) else {
             return;
         };
@@ -271,6 +280,16 @@ impl List {
 }
 
 impl Body {
+    /// Returns the numbers of the waits that succeeded and of those that failed.
+    pub(super) fn counts(&self) -> [usize; 2] {
+        let count = |is_failure: bool| {
+            let ends = self.ends.iter();
+            let ends = ends.filter(|(end, _)| end.code.is_some() == is_failure);
+            ends.map(|(_, waits)| waits.len()).sum()
+        };
+        [count(false), count(true)]
+    }
+
     fn add_ended(&mut self, ended: &Ended) {
         let index = self.ids.len();
         self.ids.push(ended.id.to_string());

@@ -28,8 +28,8 @@ const QUORUM: IntegerSpec = IntegerSpec {
 #[derive(Clone, Copy, Debug)]
 pub struct Tally {
     total: usize,
-    quorum: Option<usize>,
-    fail_fast: bool,
+    pub(super) quorum: Option<usize>,
+    pub(super) fail_fast: bool,
     succeeded: usize,
     failed: usize,
 }

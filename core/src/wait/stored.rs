@@ -98,12 +98,21 @@ impl StoredOptions {
     ) -> Result<Self, StateError> {
         let input = serde_json::from_str(input).map_err(|_| StateError::Damaged)?;
         Ok(Self {
-            // A time before 1970 has passed, as 1970 has. The cast saturates.
-            deadline_at_ms: deadline_at_ms.map(|time| time.round() as u64),
             input,
             report_limit,
-            ..Self::new(id, started_at_ms)
+            ..Self::fleet_from_host(id, started_at_ms, deadline_at_ms)
         })
+    }
+
+    /// Creates the start of a fleet from the values of a host, as [`from_host`](Self::from_host).
+    #[doc(hidden)]
+    #[must_use]
+    pub fn fleet_from_host(id: &str, started_at_ms: u64, deadline_at_ms: Option<f64>) -> Self {
+        Self {
+            // A time before 1970 has passed, as 1970 has. The cast saturates.
+            deadline_at_ms: deadline_at_ms.map(|time| time.round() as u64),
+            ..Self::new(id, started_at_ms)
+        }
     }
 
     /// Returns the seed of 53 bits for the ID, so that a repeated start has the same delays.
@@ -113,6 +122,25 @@ impl StoredOptions {
         hasher.write(self.id.as_bytes());
         // The hashes of similar IDs differ in few bits.
         mix(hasher.finish(), 1) >> 11
+    }
+
+    /// Returns the seed of these options or of the ID. It is not random: an engine may run the start again after a crash and
+    /// must get the same delays.
+    pub(crate) fn seed_of(&self, options: &WaitOptions) -> u64 {
+        options.seed_option().unwrap_or_else(|| self.seed())
+    }
+
+    /// Returns the options with the shared deadline.
+    pub(crate) fn limited(&self, options: &WaitOptions) -> WaitOptions {
+        let options = options.clone();
+        match self.deadline_at_ms {
+            Some(at) => {
+                // A deadline that has passed leaves 0, with which the wait times out without a call.
+                let left = at.saturating_sub(self.started_at_ms);
+                options.deadline_in(Duration::from_millis(left))
+            }
+            None => options,
+        }
     }
 }
 
@@ -176,18 +204,11 @@ impl Waiter {
         stored: StoredOptions,
     ) -> Result<Wait, OptionsError> {
         REPORT_LIMIT.checked(u64::try_from(stored.report_limit).unwrap_or(u64::MAX))?;
-        // Not a random seed: an engine may run the start again after a crash and must get the same delays.
-        let seed = options.seed_option().unwrap_or_else(|| stored.seed());
+        let seed = stored.seed_of(options);
         let start = self.start_fingerprint(options, &stored, seed)?;
-        let options = match stored.deadline_at_ms {
-            Some(at) => {
-                // A deadline that has passed leaves 0, with which the wait times out without a call.
-                let left = at.saturating_sub(stored.started_at_ms);
-                options.clone().deadline_in(Duration::from_millis(left))
-            }
-            None => options.clone(),
-        };
-        let mut wait = self.start(&options, seed)?.started_at(stored.started_at_ms);
+        let mut wait = self
+            .start(&stored.limited(options), seed)?
+            .started_at(stored.started_at_ms);
         wait.stored = Some(
             Stored {
                 start,
@@ -201,7 +222,7 @@ impl Waiter {
 
     /// Returns a hash that is equal for two starts of the same wait, at any time. It depends on the moment of a deadline
     /// instead of on the time that is left.
-    fn start_fingerprint(
+    pub(crate) fn start_fingerprint(
         &self,
         options: &WaitOptions,
         stored: &StoredOptions,
@@ -225,6 +246,15 @@ impl Waiter {
     }
 }
 
+/// Returns the identity of a start with this fingerprint and these arguments of the host.
+pub(crate) fn identity_of(start: &str, arguments: &str) -> String {
+    let mut hasher = FnvHasher::default();
+    // Of fixed length, so that no other start and arguments join to the same bytes.
+    hasher.write(start.as_bytes());
+    hasher.write(arguments.as_bytes());
+    format!("{:016x}", hasher.finish())
+}
+
 impl Wait {
     /// Returns this wait with the wall-clock time of its start, in milliseconds since 1970. A resumed wait then includes
     /// the time during which no process ran it.
@@ -239,11 +269,7 @@ impl Wait {
     #[must_use]
     pub fn start_identity(&self, arguments: &str) -> Option<String> {
         let stored = self.stored.as_ref()?;
-        let mut hasher = FnvHasher::default();
-        // Of fixed length, so that no other start and arguments join to the same bytes.
-        hasher.write(stored.start.as_bytes());
-        hasher.write(arguments.as_bytes());
-        Some(format!("{:016x}", hasher.finish()))
+        Some(identity_of(&stored.start, arguments))
     }
 
     /// Returns the operation's input of a stored wait.

@@ -14,7 +14,7 @@ use crate::file::Vector;
 use crate::values::{HostValue, plain};
 use crate::{
     fleet, operation, pages, request, request_steps, results, resume, retry, search, several,
-    sleeps, stored, wait, walk,
+    sleeps, stored, stored_fleet, wait, walk,
 };
 
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -46,6 +46,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "sleeps" => sleeps::run(vector),
         "steps" => steps(vector),
         "stored" => stored::stored(vector),
+        "stored-fleet" => stored_fleet::stored_fleet(vector),
         "defaults" => defaults(vector),
         "until" => until(vector),
         "wait" => wait::run(vector),

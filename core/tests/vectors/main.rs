@@ -29,6 +29,7 @@ mod service;
 mod several;
 mod sleeps;
 mod stored;
+mod stored_fleet;
 mod values;
 mod virtual_time;
 mod wait;

@@ -6,15 +6,14 @@
 
 import { CALL, SLEEP } from "../constants.js";
 import type { EngineFleet } from "../engine/engine.js";
-import { pushSlot } from "../engine/slots.js";
 import { callEngine } from "../input/engine-call.js";
 import type { HostOptions } from "../options.js";
-import { factsOf } from "../operation/transient.js";
 import { Ended } from "../report/ended.js";
 import type { Naming } from "../values/error-metadata.js";
 import { Cancellation } from "./cancellation.js";
 import { Clock } from "./clock.js";
 import type { FleetCall } from "./fleet-call.js";
+import { failCall, pagesOf, respondTo } from "./fleet-steps.js";
 import type { Group, Member } from "./group.js";
 import { Pending } from "./pending.js";
 
@@ -147,7 +146,7 @@ export class FleetDriver<Item> {
       const now = this.#advance();
       this.#takeEnds(now);
       if ("error" in result) this.#fail(call, ids, result.error, now);
-      else this.#respond(call, result.pages, now);
+      else respondTo(this.#engine, call, result.pages, now);
       this.#calls.delete(call);
       const groups = this.#ended(now);
       // Before the progress, and before the waits that a quorum does not need have ended.
@@ -159,33 +158,16 @@ export class FleetDriver<Item> {
 
   async #resultOf(ids: string[], signal: AbortSignal): Promise<Result> {
     try {
-      const answer = await this.#call(ids, { signal });
-      if (!isPages(answer)) return { pages: [answer] };
-      const pages: unknown[] = [];
-      for await (const page of answer) {
-        pages.push(page);
-        if (signal.aborted) break;
-      }
-      return { pages };
+      return { pages: await pagesOf(this.#call(ids, { signal }), signal) };
     } catch (error) {
       return { error };
     }
   }
 
-  #respond(call: number, pages: readonly unknown[], now: number): void {
-    callEngine(() => {
-      const slots = pages.map(pushSlot);
-      this.#engine.respond(call, slots[0] ?? 0, slots.length, now);
-    });
-  }
-
   #fail(call: number, ids: readonly string[], error: unknown, now: number): void {
-    const metadata = this.#naming.ofException(error);
-    const { by, name, message } = metadata;
-    const facts = factsOf(undefined, error, metadata, now);
     const failed = new Set(ids);
     for (const { id, latest } of this.#members.values()) if (failed.has(id)) latest.error = error;
-    callEngine(() => this.#engine.fail(call, by, name, message, ...facts, now));
+    failCall(this.#engine, this.#naming, call, error, now);
   }
 
   /** Reports the ends of waits to their callers. */
@@ -271,8 +253,4 @@ export class FleetDriver<Item> {
   #wake(): void {
     this.#loop.pending?.interrupt();
   }
-}
-
-function isPages(answer: unknown): answer is AsyncIterable<unknown> {
-  return typeof answer === "object" && answer !== null && typeof (answer as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator] === "function";
 }

@@ -169,14 +169,27 @@ export class Group<Item> {
   /** Returns the outcomes of all waits that succeeded. */
   all(): Map<string, Outcome<Item>> {
     // The order is that of the identifiers, not that of the ends.
-    const endOf = (end: Ended<Item>): Outcome<Item> | WaiterError<Item> => (isSuccess(end) ? end.outcome() : failureOf(end, this.all as () => never));
-    return outcomesOf(this.#ids.map((id) => [id, endOf(this.#ends.get(id)!)]), this.#state === "succeeded");
+    return outcomesOfEnds(this.#ids.map((id) => [id, this.#ends.get(id)!]), this.#state === "succeeded", this.all);
   }
 
   /** Frees the engine's memory. */
   free(): void {
     this.#tally?.free();
   }
+}
+
+/**
+ * Returns the outcomes of the resources of a fleet. The stacks of failures start at the caller of `thrower`.
+ *
+ * @throws WaitersFailed if they did not succeed as a whole.
+ */
+export function outcomesOfEnds<Item>(
+  ends: readonly (readonly [string, Ended<Item>])[],
+  succeeded: boolean,
+  thrower: (...values: never[]) => unknown,
+): Map<string, Outcome<Item>> {
+  const outcomeOf = (end: Ended<Item>): Outcome<Item> | WaiterError<Item> => (isSuccess(end) ? end.outcome() : failureOf(end, thrower as () => never));
+  return outcomesOf(ends.map(([id, end]) => [id, outcomeOf(end)]), succeeded);
 }
 
 /**

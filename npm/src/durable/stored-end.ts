@@ -5,10 +5,12 @@
  */
 
 import type { StateErrorCode } from "../errors/codes.js";
+import type { WaitersFailed } from "../errors/fleet.js";
 import { failureOf, StateError } from "../errors/waiter.js";
 import { Ended } from "../report/ended.js";
 import { type EndJson, LatestResult, type Outcome } from "../report/outcome.js";
 import type { JsonValue } from "../values/json-value.js";
+import { type FleetEndJson, outcomesOfFleet } from "./stored-fleet.js";
 
 /** The end of a wait that failed as plain data, with its readable report. */
 export interface FailureJson extends EndJson {
@@ -19,6 +21,29 @@ export interface FailureJson extends EndJson {
 /** Returns the end of a failed wait with its readable report, for readers without the engine. */
 export function withExplanation(end: EndJson): FailureJson {
   return { ...end, explanation: endedOf(end).explain() };
+}
+
+/** The ends of a fleet that failed as plain data, with the message of the failure. */
+export interface FleetFailureJson extends FleetEndJson {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Returns the ends of a failed fleet with the message of its failure, for readers without the engine. */
+export function failureOfFleet(end: FleetEndJson): FleetFailureJson {
+  const { name, message } = fleetFailure(end)!;
+  return { name, message, ...end };
+}
+
+/** Returns the `WaitersFailed` of a fleet's ends, which may be members of another error; `undefined` for other data and for a success. */
+export function fleetFailure(data: unknown): WaitersFailed | undefined {
+  if (typeof data !== "object" || data === null || !("ends" in data && "ids" in data)) return undefined;
+  try {
+    outcomesOfFleet(data as FleetEndJson);
+    return undefined;
+  } catch (error) {
+    return error as WaitersFailed;
+  }
 }
 
 /** Returns the outcome of its plain data. An error becomes an `Error` with the same name, message and members. */

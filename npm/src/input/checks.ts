@@ -70,6 +70,11 @@ export function checkSignal(signal: AbortSignal | undefined): void {
   throw mustBe("abortSignal", "an `AbortSignal`", signal);
 }
 
+/** Returns `true` for an iterable that is not a text. */
+export function isList(values: unknown): values is Iterable<unknown> {
+  return typeof values === "object" && values !== null && Symbol.iterator in values;
+}
+
 /** Returns the error for an option with an invalid value. */
 export function invalidOption(option: string, message: string): OptionsError {
   return new OptionsError({ code: "invalid_option", option, message });

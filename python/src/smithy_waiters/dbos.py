@@ -8,6 +8,12 @@ Each poll is one queued workflow, which is enqueued with a delay. No worker slee
 the polls of all waits together. The wait is a workflow, too, in a queue without limits: it is delayed until the last
 poll, a cancellation or the deadline wakes it, and its result is the result of the wait. Install with
 `pip install "smithy-waiters[dbos]"`.
+
+A fleet is one durable wait for many resources that share their calls. Each poll is a round, which makes the calls that
+are due:
+
+>>> restored = durable_fleet(waiter, describe_all, name="all-restored", queue="waits", items="Tables[]", key="Name")
+>>> restored.start(["orders", "users"], max_wait=6 * 3600).get_result()
 """
 
 # The results of workflows are untyped.
@@ -21,7 +27,7 @@ from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypedDict, TypeVar
 from uuid import uuid4
 
 from dbos import DBOS, WorkflowSerializationFormat
@@ -29,11 +35,13 @@ from dbos import DBOS, WorkflowSerializationFormat
 from ._engine import _poll_action
 from .drivers.call import require_callable
 from .durable.fingerprint import fingerprint
-from .durable.stored import Attempted, Begun, StoredWait, due_at, progress, report_of_exception, require_text, result
+from .durable.stored import Attempted, Begun, StoredWait, report_of_exception, require_text
+from .durable.stored_fleet import StoredFleet
 from .errors import OptionsError, StateError
+from .fleet import FleetProgress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dbos import EnqueueOptions, WorkflowStatus
     from typing_extensions import Unpack
@@ -42,7 +50,7 @@ if TYPE_CHECKING:
     from .outcome import Outcome
     from .waiter import Waiter
 
-__all__ = ["DurableWait", "WaitHandle", "durable_wait"]
+__all__ = ["DurableFleet", "DurableWait", "FleetHandle", "WaitHandle", "durable_fleet", "durable_wait"]
 
 _T = TypeVar("_T")
 
@@ -51,6 +59,8 @@ _GRACE = 60.0
 
 # Polls of several workers may be listed in the order of their clocks, so one must look at several for the latest.
 _LATEST = 3
+
+_Stored: TypeAlias = StoredWait | StoredFleet
 
 # The names of the workflows of all durable waits.
 _names: set[str] = set()
@@ -88,18 +98,67 @@ def durable_wait(
         TypeError: `poll` is not a blocking function.
 
     """
-    require_callable(poll)
-    if iscoroutinefunction(poll):
-        raise TypeError("`poll` must be a blocking function, got a coroutine function")
+    _check(poll, "poll", name, queue)
+    stored = StoredWait(waiter, report_limit)
+    _take_name(name)
+    return DurableWait(stored, name, poll, queue)
+
+
+def durable_fleet(
+    waiter: Waiter,
+    call: Callable[..., object],
+    *,
+    name: str,
+    queue: str,
+    items: str,
+    key: str | Sequence[str],
+    also: Mapping[str, str] | None = None,
+    batch: int | None = None,
+) -> DurableFleet:
+    """Register a durable wait for many resources with DBOS. Call this function before `DBOS.launch()`.
+
+    >>> restored = durable_fleet(waiter, describe, name="all-restored", queue="waits", items="Tables[]", key="Name")
+
+    Args:
+        waiter: The waiter. Its definition cannot contain a function. It judges each resource as if the answer held only
+            it.
+        call: A blocking function that makes the call for a list of identifiers. It receives the identifiers and the
+            arguments of `DurableFleet.start`, and returns the response or an iterator of the responses of all pages.
+            After a crash, the calls of the interrupted round are repeated.
+        name: The name of the workflow in DBOS, as that of `durable_wait`.
+        queue: The name of the queue of the rounds, as that of `durable_wait`. Its limiter limits the rounds, each of
+            which makes its calls one after another.
+        items: The path of the resources in a response: `"Reservations[].Instances[]"`.
+        key: The member of a resource that is its identifier, or several, any of which may be.
+        also: Further lists whose entries belong to resources, with the member that has the identifier.
+        batch: The most identifiers of one call; 100 by default.
+
+    Raises:
+        OptionsError: An option is invalid, or another durable wait has the name.
+        StateError: The waiter has a function instead of an expression (`predicate`).
+        TypeError: `call` is not a blocking function.
+
+    """
+    _check(call, "call", name, queue)
+    stored = StoredFleet(waiter, items=items, key=key, also=also, batch=batch)
+    _take_name(name)
+    return DurableFleet(stored, name, call, queue)
+
+
+def _check(call: Callable[..., object], option: str, name: str, queue: str) -> None:
+    require_callable(call)
+    if iscoroutinefunction(call):
+        raise TypeError(f"`{option}` must be a blocking function, got a coroutine function")
     require_text("name", name)
     require_text("queue", queue)
-    stored = StoredWait(waiter, report_limit)
+
+
+def _take_name(name: str) -> None:
     names = {name, _poll_name(name)}
     if not names.isdisjoint(_names):
         message = f"`name` must be unique, got {name!r}, which another durable wait has"
         raise OptionsError(message, "invalid_option", "name")
     _names.update(names)
-    return DurableWait(stored, name, poll, queue)
 
 
 class _Start(TypedDict):
@@ -119,8 +178,8 @@ class _WaitInput(_Start):
     arguments: Sequence[Any]
 
 
-class DurableWait(Generic[_T]):
-    """A wait that survives the process. The function `durable_wait` creates it.
+class _Durable:
+    """What an engine stores of a waiter, on workflows and queues.
 
     Attributes:
         name: The name of the workflow in DBOS.
@@ -130,7 +189,7 @@ class DurableWait(Generic[_T]):
 
     """
 
-    def __init__(self, stored: StoredWait, name: str, poll: Callable[..., _T], queue: str) -> None:
+    def __init__(self, stored: _Stored, name: str, poll: Callable[..., object], queue: str) -> None:
         self.waiter: Waiter = stored.waiter
         self.name = name
         self.fingerprint: str = stored.fingerprint
@@ -139,7 +198,7 @@ class DurableWait(Generic[_T]):
         self._call = poll
 
         # DBOS stores attributes in a function, and a method has none.
-        def wait(begun: _WaitInput) -> Outcome[_T]:
+        def wait(begun: _WaitInput) -> object:
             return self._wait(begun)
 
         def poll_once(
@@ -158,51 +217,25 @@ class DurableWait(Generic[_T]):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} on {self.queue}>"
 
-    def start(
-        self,
-        *arguments: Any,
-        workflow_id: str | None = None,
-        input: object = None,
-        **options: Unpack[WaitOptions],
-    ) -> WaitHandle[_T]:
-        """Start a wait and return its handle.
-
-        The options of the wait do not change while it is running, even if the program does.
-
-        Args:
-            *arguments: The arguments of the poll, which can be pickled. The serializer of DBOS stores them.
-            workflow_id: The ID of the wait, which makes the start idempotent; random by default. The seed of the delays
-                is derived from it. It cannot end like that of a poll: `.poll-1`.
-            input: The operation's input, which `inputOutput` matchers read.
-            **options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`.
-
-        Raises:
-            OptionsError: An option is missing, unknown or invalid, or the queue is not registered.
-            TypeError: An argument or the input cannot be pickled.
-            StateError: The wait `workflow_id` was started with another definition, other arguments or other options.
-
-        """
+    def _start(self, arguments: tuple[Any, ...], workflow_id: str | None, subject: Any, options: Any) -> str:
+        """Start a wait and return its ID. The subject is the input of a wait, or the identifiers of a fleet."""
         if workflow_id is not None:
             require_text("workflow_id", workflow_id)
             if _POLL_ID.search(workflow_id):
                 message = f"`workflow_id` must not end like the ID of a poll, got {workflow_id!r}"
                 raise OptionsError(message, "invalid_option", "workflow_id")
-        begin = partial(self._begin, arguments, workflow_id, input, options)
+        begin = partial(self._begin, arguments, workflow_id, subject, options)
         begun = DBOS.run_step({"name": f"{self.name}.start"}, begin)
         # The first poll creates the wait, too, in case this process dies in between.
         start: _Start = {"fingerprint": begun["fingerprint"], "wakes_at": begun["wakes_at"]}
         state = begun["state"]
-        self._enqueue_poll(1, due_at(state), begun["id"], state, begun["arguments"], start=start)
+        self._enqueue_poll(1, self._stored.due_at(state), begun["id"], state, begun["arguments"], start=start)
         if workflow_id is not None:
             begun = self._existing(begun)
         self._enqueue_wait(begun)
-        return self.handle(begun["id"])
+        return begun["id"]
 
-    def handle(self, workflow_id: str) -> WaitHandle[_T]:
-        """Return the handle of a wait that was started before, in any process."""
-        return WaitHandle(self, workflow_id)
-
-    def _begin(self, arguments: tuple[Any, ...], wait_id: str | None, input: object, options: Any) -> _WaitInput:
+    def _begin(self, arguments: tuple[Any, ...], wait_id: str | None, subject: Any, options: Any) -> _WaitInput:
         queue = DBOS.retrieve_queue(self.queue)
         if queue is None:
             message = f"`queue` must be the name of a registered queue, got {self.queue!r}"
@@ -212,7 +245,7 @@ class DurableWait(Generic[_T]):
             interval = queue.polling_interval_sec
             DBOS.register_queue(waits, polling_interval_sec=interval, on_conflict="never_update")
         wait_id = wait_id or str(uuid4())
-        begun: Begun = self._stored.begin(wait_id, input, options, arguments=fingerprint(arguments))
+        begun: Begun = self._stored.begin(wait_id, subject, options, arguments=fingerprint(arguments))
         start: _Start = {"fingerprint": begun.identity, "wakes_at": begun.ends_at + _GRACE}
         return _wait_input(wait_id, begun.state, arguments, start)
 
@@ -265,10 +298,23 @@ class DurableWait(Generic[_T]):
         }
         _enqueue(options, starts_at, wait_id, state, arguments, repeated, start)
 
-    def _wait(self, begun: _WaitInput) -> Outcome[_T]:
+    def _wait(self, begun: _WaitInput) -> object:
         """Return the result of a wait. This workflow starts when the wait is over."""
-        outcome: Outcome[_T] = result(DBOS.run_step({"name": "conclude"}, self._conclude, begun))
-        return outcome
+        end: object = self._stored.ended(DBOS.run_step({"name": "conclude"}, self._conclude, begun))
+        if isinstance(end, Exception):
+            raise end
+        return end
+
+    def progress_of(self, wait_id: str) -> dict[str, Any] | None:
+        """Return the progress of the latest poll as plain data, and how often it was `repeated`."""
+        for status in _polls(wait_id, self.name)[:1]:
+            latest: dict[str, Any] | None = DBOS.get_all_events(status.workflow_id).get("progress")
+            if latest is None:
+                _, state, _, repeated, _ = _arguments(status)
+                latest = self._stored.progress(state)
+                latest = latest and {**latest, "repeated": repeated}
+            return latest
+        return None
 
     def _poll(self, wait_id: str, state: str, arguments: Sequence[Any], start: _Start | None) -> None:
         """Make one attempt, and enqueue the next poll or end the wait.
@@ -313,7 +359,7 @@ class DurableWait(Generic[_T]):
 
     def _attempt(self, state: str, arguments: Sequence[Any], executions: int) -> Attempted:
         try:
-            return self._stored.attempt(state, partial(self._call, *arguments), executions)
+            return self._stored.attempt(state, self._call, executions, arguments)
         except Exception as error:  # noqa: BLE001 - the wait raises it.
             return Attempted(None, None, report_of_exception(error), None)
 
@@ -332,8 +378,112 @@ class DurableWait(Generic[_T]):
         return self._stored.cancel(state)
 
 
+class DurableWait(_Durable, Generic[_T]):
+    """A wait that survives the process. The function `durable_wait` creates it.
+
+    Attributes:
+        name: The name of the workflow in DBOS.
+        queue: The name of the queue.
+        waiter: The `smithy_waiters.Waiter`.
+        fingerprint: The fingerprint of the definition.
+
+    """
+
+    def start(
+        self,
+        *arguments: Any,
+        workflow_id: str | None = None,
+        input: object = None,
+        **options: Unpack[WaitOptions],
+    ) -> WaitHandle[_T]:
+        """Start a wait and return its handle.
+
+        The options of the wait do not change while it is running, even if the program does.
+
+        Args:
+            *arguments: The arguments of the poll, which can be pickled. The serializer of DBOS stores them.
+            workflow_id: The ID of the wait, which makes the start idempotent; random by default. The seed of the delays
+                is derived from it. It cannot end like that of a poll: `.poll-1`.
+            input: The operation's input, which `inputOutput` matchers read.
+            **options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`.
+
+        Raises:
+            OptionsError: An option is missing, unknown or invalid, or the queue is not registered.
+            TypeError: An argument or the input cannot be pickled.
+            StateError: The wait `workflow_id` was started with another definition, other arguments or other options.
+
+        """
+        return self.handle(self._start(arguments, workflow_id, input, options))
+
+    def handle(self, workflow_id: str) -> WaitHandle[_T]:
+        """Return the handle of a wait that was started before, in any process."""
+        return WaitHandle(self, workflow_id)
+
+
+class DurableFleet(_Durable):
+    """A wait for many resources that survives the process. The function `durable_fleet` creates it.
+
+    Attributes:
+        name: The name of the workflow in DBOS.
+        queue: The name of the queue.
+        waiter: The `smithy_waiters.Waiter`.
+        fingerprint: The fingerprint of the definition.
+
+    """
+
+    def start(
+        self,
+        ids: Iterable[str],
+        *arguments: Any,
+        workflow_id: str | None = None,
+        quorum: int | None = None,
+        fail_fast: bool = False,
+        **options: Unpack[WaitOptions],
+    ) -> FleetHandle:
+        """Start the waits for the resources and return their handle.
+
+        The identifiers and the options do not change while the waits are running, even if the program does.
+
+        Args:
+            ids: The identifiers of the resources.
+            *arguments: The further arguments of the call, which can be pickled. The serializer of DBOS stores them.
+            workflow_id: The ID of the wait, as that of `DurableWait.start`.
+            quorum: The number of successes that is enough; the other waits then end.
+            fail_fast: Whether the first failure ends all waits.
+            **options: The options of `Fleet.wait_each`. A `deadline` must be an aware `datetime`.
+
+        Raises:
+            OptionsError: An option is missing, unknown or invalid, an identifier repeats, or the queue is not
+                registered.
+            TypeError: An argument cannot be pickled.
+            StateError: The wait `workflow_id` was started with another definition, other identifiers, arguments or
+                options.
+
+        """
+        whole = {"quorum": quorum, "fail_fast": fail_fast, **options}
+        return self.handle(self._start(arguments, workflow_id, ids, whole))
+
+    def handle(self, workflow_id: str) -> FleetHandle:
+        """Return the handle of a wait that was started before, in any process."""
+        return FleetHandle(self, workflow_id)
+
+
+class _Handle:
+    workflow_id: str
+
+    def cancel(self) -> None:
+        """End the wait with a `WaiterCancelled` for each open resource. A wait that has ended is not changed.
+
+        Raises:
+            DBOSNonExistentWorkflowError: There is no such wait.
+
+        """
+        DBOS.retrieve_workflow(self.workflow_id)
+        DBOS.set_workflow_delay(self.workflow_id, delay_seconds=0)
+
+
 @dataclass(frozen=True)
-class WaitHandle(Generic[_T]):
+class WaitHandle(_Handle, Generic[_T]):
     """The handle of a durable wait."""
 
     wait: DurableWait[_T]
@@ -355,30 +505,43 @@ class WaitHandle(Generic[_T]):
         outcome: Outcome[_T] = DBOS.retrieve_workflow(self.workflow_id).get_result()
         return outcome
 
-    def cancel(self) -> None:
-        """End the wait with a `WaiterCancelled`. A wait that has ended is not changed.
-
-        Raises:
-            DBOSNonExistentWorkflowError: There is no such wait.
-
-        """
-        DBOS.retrieve_workflow(self.workflow_id)
-        DBOS.set_workflow_delay(self.workflow_id, delay_seconds=0)
-
     def progress(self) -> dict[str, Any] | None:
         """Return the latest attempt as plain data, or `None` before the first attempt has ended.
 
         It has the members of an `AttemptRecord`, the `summary`, the `label`, and `repeated`: how often a worker that
         died may have made the same call before. The last poll also has it as the event `progress`.
         """
-        for status in _polls(self.workflow_id, self.wait.name)[:1]:
-            latest: dict[str, Any] | None = DBOS.get_all_events(status.workflow_id).get("progress")
-            if latest is None:
-                _, state, _, repeated, _ = _arguments(status)
-                latest = progress(state)
-                latest = latest and {**latest, "repeated": repeated}
-            return latest
-        return None
+        return self.wait.progress_of(self.workflow_id)
+
+
+@dataclass(frozen=True)
+class FleetHandle(_Handle):
+    """The handle of a durable wait for many resources."""
+
+    fleet: DurableFleet
+    """The durable wait."""
+    workflow_id: str
+    """The ID of the wait, which is also the ID of its workflow in DBOS."""
+
+    def get_result(self) -> dict[str, Outcome[Any]]:
+        """Wait for the outcome of each identifier that succeeded, in the order of the identifiers.
+
+        The outcomes have no response and no history. `DBOS.retrieve_workflow` and `DBOSClient` return the same result.
+
+        Raises:
+            WaitersFailed: Too many waits ended without success. It lists all of them.
+            StateError: The wait belongs to another definition or fleet or was started by a later release, or the
+                resources of an answer cannot be told apart (`invalid_answer`).
+            DBOSAwaitedWorkflowCancelledError: The workflow was cancelled with `DBOS.cancel_workflow`.
+
+        """
+        outcomes: dict[str, Outcome[Any]] = DBOS.retrieve_workflow(self.workflow_id).get_result()
+        return outcomes
+
+    def progress(self) -> FleetProgress | None:
+        """Return the counts of the resources after the latest round, or `None` if there is no such wait."""
+        latest = self.fleet.progress_of(self.workflow_id)
+        return FleetProgress(latest["waiting"], latest["succeeded"], latest["failed"]) if latest else None
 
 
 _POLL_ID = re.compile(r"\.poll-[0-9]+\Z")

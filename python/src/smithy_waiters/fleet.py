@@ -160,7 +160,7 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        waits, group = _Join(_names(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
+        waits, group = _Join(names_of(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
         return cast("dict[str, Outcome[_T]]", self._threads().run(group, waits, cancel).all())
 
     def resume_each(
@@ -224,7 +224,7 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        waits, group = _Join(_names(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
+        waits, group = _Join(names_of(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
         return cast("dict[str, Outcome[_T]]", (await self._tasks().run(group, waits, cancel)).all())
 
     async def resume_each_async(
@@ -577,7 +577,7 @@ class _Threads(_Crew):
         pages: list[object] = []
         failure: BaseException | None = None
         try:
-            pages = _pages(self.call(step.ids))
+            pages = pages_of(self.call(step.ids))
         except BaseException as error:  # noqa: BLE001 - an interruption is raised in the callers' threads.
             failure = error
         with self._lock:
@@ -777,7 +777,7 @@ async def _set_after(cancel: AsyncEvent, event: asyncio.Event) -> None:
     event.set()
 
 
-def _pages(response: object) -> list[object]:
+def pages_of(response: object) -> list[object]:
     """Return the pages of an answer: a response, or an iterator of responses such as that of botocore's paginators."""
     is_iterator = hasattr(response, "__next__") or hasattr(response, "build_full_result")
     return list(cast("Any", response)) if is_iterator else [response]
@@ -806,7 +806,13 @@ def _require_awaited(pages: list[object]) -> None:
             require_awaitable(cast("Any", page.result), "wait")
 
 
-def _names(ids: Iterable[str]) -> dict[str, Any]:
+def names_of(ids: Iterable[str]) -> dict[str, Any]:
+    """Return a list of identifiers as the engine reads it.
+
+    Raises:
+        OptionsError: The identifiers are one text, or not iterable.
+
+    """
     if isinstance(ids, str) or not hasattr(ids, "__iter__"):
         raise _must_be("ids", "an iterable of identifiers", ids)
     return {"ids": list(ids)}

@@ -8,6 +8,12 @@
 A wait is one activity, and each poll is one of its attempts. The details of its heartbeat contain the state, and the
 pause before the next poll is the delay before the next retry. The history of the workflow does not grow, no worker
 sleeps, and the workflow only receives the result. Install with `pip install "smithy-waiters[temporal]"`.
+
+A fleet is one activity for many resources that share their calls. Each of its attempts is a round, which makes the
+calls that are due:
+
+>>> restored = durable_fleet(waiter, describe_all, name="all-restored", items="Tables[]", key="Name")
+>>> outcomes = await restored.execute(["orders", "users"], max_wait=6 * 3600)  # in the workflow
 """
 
 from __future__ import annotations
@@ -19,7 +25,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeAlias, TypeVar, cast
 
 from temporalio import activity, workflow
 from temporalio.common import RetryPolicy
@@ -34,11 +40,13 @@ from temporalio.exceptions import (
 from temporalio.service import RPCError, RPCStatusCode
 
 from .drivers.call import require_callable
-from .durable.stored import StoredWait, due_at, ended, in_thread, plain, progress, require_text
-from .errors import OptionsError, StateError, WaiterError
+from .durable.stored import StoredWait, ended, in_thread, plain, require_text
+from .durable.stored_fleet import StoredFleet, ended_each
+from .errors import OptionsError, StateError, WaiterError, WaitersFailed
+from .fleet import FleetProgress
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 
     from temporalio.client import AsyncActivityHandle, Client
     from typing_extensions import Unpack
@@ -47,9 +55,11 @@ if TYPE_CHECKING:
     from .outcome import Outcome
     from .waiter import Waiter
 
-__all__ = ["DurableWait", "durable_wait", "waiter_error"]
+__all__ = ["DurableFleet", "DurableWait", "durable_fleet", "durable_wait", "waiter_error", "waiters_failed"]
 
 _T = TypeVar("_T")
+
+_Stored: TypeAlias = StoredWait | StoredFleet
 
 _PENDING = "WaitPending"
 # The last poll is before the deadline. Temporal ends a wait later than that, in case all workers are lost.
@@ -95,8 +105,49 @@ def durable_wait(
     return DurableWait(StoredWait(waiter, report_limit, plain), name, poll, _positive_time(heartbeat_timeout))
 
 
-class DurableWait(Generic[_T]):
-    """A wait that survives the process. The function `durable_wait` creates it.
+def durable_fleet(
+    waiter: Waiter,
+    call: Callable[..., object],
+    *,
+    name: str,
+    items: str,
+    key: str | Sequence[str],
+    also: Mapping[str, str] | None = None,
+    batch: int | None = None,
+    heartbeat_timeout: float | timedelta = 30,
+) -> DurableFleet:
+    """Create the activity of a wait for many resources.
+
+    >>> restored = durable_fleet(waiter, describe_all, name="all-restored", items="Tables[]", key="Name")
+
+    Args:
+        waiter: The waiter. Its definition cannot contain a function. It judges each resource as if the answer held only
+            it.
+        call: A function that makes the call for a list of identifiers, blocking or asynchronous. It receives the
+            identifiers and the arguments of `DurableFleet.execute`, and returns the response or an iterator of the
+            responses of all pages. If its worker is lost, the calls of the round are repeated.
+        name: The name of the activity, which must stay the same while waits are running.
+        items: The path of the resources in a response: `"Reservations[].Instances[]"`.
+        key: The member of a resource that is its identifier, or several, any of which may be.
+        also: Further lists whose entries belong to resources, with the member that has the identifier.
+        batch: The most identifiers of one call; 100 by default. A round makes its calls one after another.
+        heartbeat_timeout: The time after which Temporal repeats a round whose worker is lost, as that of
+            `durable_wait`.
+
+    Raises:
+        OptionsError: An option is invalid.
+        StateError: The waiter has a function instead of an expression (`predicate`).
+        TypeError: `call` is not a function.
+
+    """
+    require_callable(call)
+    require_text("name", name)
+    stored = StoredFleet(waiter, items=items, key=key, also=also, batch=batch)
+    return DurableFleet(stored, name, call, _positive_time(heartbeat_timeout))
+
+
+class _Durable:
+    """The activity of what Temporal stores of a waiter.
 
     Attributes:
         activity: The activity, for the `activities` of a `temporalio.worker.Worker`.
@@ -106,7 +157,10 @@ class DurableWait(Generic[_T]):
 
     """
 
-    def __init__(self, stored: StoredWait, name: str, poll: Callable[..., Any], heartbeat_timeout: timedelta) -> None:
+    _subject: ClassVar[str] = "input"
+    """The member of a request with the input of a wait, or with the identifiers of a fleet."""
+
+    def __init__(self, stored: _Stored, name: str, poll: Callable[..., Any], heartbeat_timeout: timedelta) -> None:
         self.name = name
         self.waiter: Waiter = stored.waiter
         self.fingerprint: str = stored.fingerprint
@@ -122,6 +176,147 @@ class DurableWait(Generic[_T]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
+
+    async def _execute(self, request: dict[str, Any], config: workflow.ActivityConfig | None, options: Any) -> Any:
+        """Run the activity in a workflow, and return its result."""
+        merged = self.config(**options)
+        merged.update(config or {})
+        try:
+            facts = await workflow.execute_activity(self.name, request, result_type=dict[str, Any], **merged)
+        except ActivityError as error:
+            is_pending = isinstance(error.cause, ApplicationError) and error.cause.type == _PENDING
+            if is_pending and error.retry_state == RetryState.CANCEL_REQUESTED:
+                # The wait was cancelled during a poll that did not notice it.
+                raise CancelledError from error
+            raise
+        return self._stored.ended(facts)
+
+    def config(self, **options: Unpack[WaitOptions]) -> workflow.ActivityConfig:
+        """Return the timeouts and the retry policy of the activity, for `workflow.start_activity`.
+
+        The retry policy only applies to polls whose worker was lost.
+        """
+        return {
+            "schedule_to_close_timeout": _time_limit(options),
+            "start_to_close_timeout": _LONGEST_ATTEMPT,
+            "heartbeat_timeout": self._heartbeat_timeout,
+            "retry_policy": RetryPolicy(initial_interval=timedelta(seconds=1), maximum_interval=timedelta(seconds=10)),
+            "cancellation_type": workflow.ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+        }
+
+    async def _progress(self, client: Client, workflow_id: str) -> dict[str, Any] | None:
+        """Return the progress of the newest state as plain data, and how often its poll was `repeated`."""
+        description = await client.get_workflow_handle(workflow_id).describe()
+        for pending in description.raw_description.pending_activities:
+            if pending.activity_type.name == self.name and pending.HasField("heartbeat_details"):
+                (details,) = await client.data_converter.decode_wrapper(pending.heartbeat_details)
+                latest = self._stored.progress(details["state"])
+                return latest and {**latest, "repeated": details["repeated"]}
+        return None
+
+    async def _attempt(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Make one attempt: return the outcome, raise the failure, or leave the activity to its next attempt."""
+        info = activity.info()
+        wait_id = f"{info.workflow_id or ''}.{info.activity_id}"
+        try:
+            details = _details(info, wait_id) or self._begin(info, wait_id, request)
+            # Only the initial delay is in the turn of this attempt.
+            pause = self._stored.due_at(details["state"]) - time.time() if details["turn"] == info.attempt else 0
+            if pause > 0:
+                return await self._leave(info, details, pause, None)
+            report = await self._make_attempt(info, request, details)
+        except (OptionsError, StateError, TypeError) as error:
+            # The bugs of the caller. Errors of the poll are results of the attempt.
+            raise ApplicationError(str(error), type=type(error).__name__, non_retryable=True) from error
+        return self._result(json.loads(report))
+
+    def _begin(self, info: activity.Info, wait_id: str, request: dict[str, Any]) -> dict[str, Any]:
+        if info.is_local:
+            raise StateError(f"`{self.name}` cannot be a local activity, which has no state", "damaged_state")
+        options = dict(request["options"])
+        # The difference between two times of the same clock.
+        elapsed = info.started_time - info.scheduled_time
+        if options.get("deadline") is not None:
+            options["deadline"] = datetime.fromisoformat(options["deadline"])
+        started_at = time.time() - elapsed.total_seconds()
+        begun = self._stored.begin(wait_id, request[self._subject], options, started_at=started_at)
+        # If the first attempt was repeated, nothing was stored.
+        turn = info.attempt if begun.due_at > time.time() else 0
+        return {"wait": wait_id, "turn": turn, "repeated": 0, "state": begun.state}
+
+    async def _make_attempt(self, info: activity.Info, request: dict[str, Any], details: dict[str, Any]) -> str:
+        """Make the call and return the report of a wait that has ended."""
+        repeated = info.attempt - details["turn"] - 1
+        if repeated > 0:
+            activity.logger.warning("the poll may be repeated: Temporal lost %d of its workers", repeated)
+        beats = asyncio.create_task(_beat(info, details))
+        call = partial(_own_call, self._poll if iscoroutinefunction(self._poll) else partial(_threaded, self._poll))
+        try:
+            made = await self._stored.attempt_async(details["state"], call, arguments=request["arguments"])
+        except asyncio.CancelledError:
+            cancellation = activity.cancellation_details()
+            if cancellation is not None and cancellation.cancel_requested:
+                report = self._stored.cancel(details["state"])
+                await _handle(info).report_cancellation(json.loads(report))
+                activity.raise_complete_async()
+            raise
+        finally:
+            beats.cancel()
+        if made.state is None or made.due_at is None:
+            return str(made.report)
+        details = {"wait": details["wait"], "turn": info.attempt, "repeated": max(0, repeated), "state": made.state}
+        return await self._leave(info, details, made.due_at - time.time(), made.progress)
+
+    async def _leave(
+        self, info: activity.Info, details: dict[str, Any], pause: float, latest: dict[str, Any] | None
+    ) -> NoReturn:
+        """Leave the activity to its next attempt, after the latest one.
+
+        The SDK sends heartbeats and failures separately, and only logs the error of a heartbeat. This request has both,
+        so that Temporal stores the state and the time of the next attempt together, or neither.
+        """
+        error = ApplicationError(
+            "the wait has not started" if latest is None else self._summary(latest),
+            type=_PENDING,
+            next_retry_delay=max(timedelta(seconds=pause), _SHORTEST_DELAY),
+            category=ApplicationErrorCategory.BENIGN,
+        )
+        try:
+            await _handle(info).fail(error, last_heartbeat_details=[details])
+        except RPCError as failed:
+            # A workflow that has ended does not need the state.
+            if failed.status is not RPCStatusCode.NOT_FOUND:
+                raise
+        activity.raise_complete_async()
+
+    def _result(self, facts: dict[str, Any]) -> dict[str, Any]:
+        """Return the outcome as the result of the activity, or raise the failure."""
+        failure = self._stored.ended(facts)
+        if not isinstance(failure, WaiterError | WaitersFailed):
+            return facts
+        if isinstance(failure, WaiterError):
+            facts["explanation"] = failure.explain()
+        # Temporal repeats the cause in the failure, so that its user interface shows it.
+        name = type(failure).__name__
+        raise ApplicationError(str(failure), facts, type=name, non_retryable=True) from failure.__cause__
+
+    def _summary(self, latest: dict[str, Any]) -> str:
+        """Return a line about the progress."""
+        if "summary" in latest:
+            return str(latest["summary"])
+        return "{waiting} resources are waited for, {succeeded} succeeded, {failed} failed".format(**latest)
+
+
+class DurableWait(_Durable, Generic[_T]):
+    """A wait that survives the process. The function `durable_wait` creates it.
+
+    Attributes:
+        activity: The activity, for the `activities` of a `temporalio.worker.Worker`.
+        name: The name of the activity.
+        waiter: The `smithy_waiters.Waiter`.
+        fingerprint: The fingerprint of the definition.
+
+    """
 
     async def execute(
         self,
@@ -148,17 +343,7 @@ class DurableWait(Generic[_T]):
 
         """
         request = self.request(*arguments, input=input, **options)
-        merged = self.config(**options)
-        merged.update(config or {})
-        try:
-            facts = await workflow.execute_activity(self.name, request, result_type=dict[str, Any], **merged)
-        except ActivityError as error:
-            is_pending = isinstance(error.cause, ApplicationError) and error.cause.type == _PENDING
-            if is_pending and error.retry_state == RetryState.CANCEL_REQUESTED:
-                # The wait was cancelled during a poll that did not notice it.
-                raise CancelledError from error
-            raise
-        return cast("Outcome[_T]", ended(facts))
+        return cast("Outcome[_T]", await self._execute(request, config, options))
 
     def request(self, *arguments: Any, input: object = None, **options: Unpack[WaitOptions]) -> dict[str, Any]:
         """Return the argument of the activity, for `workflow.start_activity`.
@@ -169,86 +354,83 @@ class DurableWait(Generic[_T]):
         """
         return {"arguments": list(arguments), "input": input, "options": dict(_plain_options(options))}
 
-    def config(self, **options: Unpack[WaitOptions]) -> workflow.ActivityConfig:
-        """Return the timeouts and the retry policy of the activity, for `workflow.start_activity`.
-
-        The retry policy only applies to polls whose worker was lost.
-        """
-        return {
-            "schedule_to_close_timeout": _time_limit(options),
-            "start_to_close_timeout": _LONGEST_ATTEMPT,
-            "heartbeat_timeout": self._heartbeat_timeout,
-            "retry_policy": RetryPolicy(initial_interval=timedelta(seconds=1), maximum_interval=timedelta(seconds=10)),
-            "cancellation_type": workflow.ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-        }
-
     async def progress(self, client: Client, workflow_id: str) -> dict[str, Any] | None:
         """Return the latest attempt of the wait of a workflow as plain data, or `None` before the first one has ended.
 
         It has the members of an `AttemptRecord`, the `summary`, the `label`, and `repeated`: how often a lost worker
         may have made the same call before.
         """
-        description = await client.get_workflow_handle(workflow_id).describe()
-        for pending in description.raw_description.pending_activities:
-            if pending.activity_type.name == self.name and pending.HasField("heartbeat_details"):
-                (details,) = await client.data_converter.decode_wrapper(pending.heartbeat_details)
-                latest = progress(details["state"])
-                return latest and {**latest, "repeated": details["repeated"]}
-        return None
+        return await self._progress(client, workflow_id)
 
-    async def _attempt(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Make one attempt: return the outcome, raise the failure, or leave the activity to its next attempt."""
-        info = activity.info()
-        wait_id = f"{info.workflow_id or ''}.{info.activity_id}"
-        try:
-            details = _details(info, wait_id) or self._begin(info, wait_id, request)
-            # Only the initial delay is in the turn of this attempt.
-            pause = due_at(details["state"]) - time.time() if details["turn"] == info.attempt else 0
-            if pause > 0:
-                return await _leave(info, details, pause, None)
-            report = await self._make_attempt(info, request, details)
-        except (OptionsError, StateError, TypeError) as error:
-            # The bugs of the caller. Errors of the poll are results of the attempt.
-            raise ApplicationError(str(error), type=type(error).__name__, non_retryable=True) from error
-        return _result(json.loads(report))
 
-    def _begin(self, info: activity.Info, wait_id: str, request: dict[str, Any]) -> dict[str, Any]:
-        if info.is_local:
-            raise StateError(f"`{self.name}` cannot be a local activity, which has no state", "damaged_state")
-        options = dict(request["options"])
-        # The difference between two times of the same clock.
-        elapsed = info.started_time - info.scheduled_time
-        if options.get("deadline") is not None:
-            options["deadline"] = datetime.fromisoformat(options["deadline"])
-        started_at = time.time() - elapsed.total_seconds()
-        begun = self._stored.begin(wait_id, request["input"], options, started_at=started_at)
-        # If the first attempt was repeated, nothing was stored.
-        turn = info.attempt if begun.due_at > time.time() else 0
-        return {"wait": wait_id, "turn": turn, "repeated": 0, "state": begun.state}
+class DurableFleet(_Durable):
+    """A wait for many resources that survives the process. The function `durable_fleet` creates it.
 
-    async def _make_attempt(self, info: activity.Info, request: dict[str, Any], details: dict[str, Any]) -> str:
-        """Make the call and return the report of a wait that has ended."""
-        repeated = info.attempt - details["turn"] - 1
-        if repeated > 0:
-            activity.logger.warning("the poll may be repeated: Temporal lost %d of its workers", repeated)
-        beats = asyncio.create_task(_beat(info, details))
-        poll = partial(self._poll, *request["arguments"])
-        call = partial(_own_call, poll if iscoroutinefunction(self._poll) else partial(in_thread, poll))
-        try:
-            state, starts_at, report, latest = await self._stored.attempt_async(details["state"], call)
-        except asyncio.CancelledError:
-            cancellation = activity.cancellation_details()
-            if cancellation is not None and cancellation.cancel_requested:
-                report = self._stored.cancel(details["state"])
-                await _handle(info).report_cancellation(json.loads(report))
-                activity.raise_complete_async()
-            raise
-        finally:
-            beats.cancel()
-        if state is None or starts_at is None:
-            return str(report)
-        details = {"wait": details["wait"], "turn": info.attempt, "repeated": max(0, repeated), "state": state}
-        return await _leave(info, details, starts_at - time.time(), latest)
+    Attributes:
+        activity: The activity, for the `activities` of a `temporalio.worker.Worker`.
+        name: The name of the activity.
+        waiter: The `smithy_waiters.Waiter`.
+        fingerprint: The fingerprint of the definition.
+
+    """
+
+    _subject: ClassVar[str] = "ids"
+
+    async def execute(
+        self,
+        ids: Iterable[str],
+        *arguments: Any,
+        quorum: int | None = None,
+        fail_fast: bool = False,
+        config: workflow.ActivityConfig | None = None,
+        **options: Unpack[WaitOptions],
+    ) -> dict[str, Outcome[Any]]:
+        """Wait for the outcome of each resource, in a workflow.
+
+        Args:
+            ids: The identifiers of the resources.
+            *arguments: The further arguments of the call, as plain data.
+            quorum: The number of successes that is enough; the other waits then end.
+            fail_fast: Whether the first failure ends all waits.
+            config: Options of the activity that differ from those of `config`, such as its `task_queue`.
+            **options: The options of `Fleet.wait_each`. A `deadline` must be an aware `datetime`.
+
+        Returns:
+            The outcome of each identifier that succeeded, in the order of the identifiers, without a response and a
+            history.
+
+        Raises:
+            ActivityError: Too many waits failed. `waiters_failed` returns the `WaitersFailed`. For invalid options and
+                other definitions, the cause is an `ApplicationError` whose type is `OptionsError` or `StateError`.
+            CancelledError: The waits were cancelled.
+
+        """
+        request = self.request(ids, *arguments, quorum=quorum, fail_fast=fail_fast, **options)
+        return cast("dict[str, Outcome[Any]]", await self._execute(request, config, options))
+
+    def request(
+        self,
+        ids: Iterable[str],
+        *arguments: Any,
+        quorum: int | None = None,
+        fail_fast: bool = False,
+        **options: Unpack[WaitOptions],
+    ) -> dict[str, Any]:
+        """Return the argument of the activity, for `workflow.start_activity`.
+
+        Raises:
+            ApplicationError: `deadline` is not an aware `datetime`. A workflow fails with this error.
+
+        """
+        plain_options = {"quorum": quorum, "fail_fast": fail_fast, **dict(_plain_options(options))}
+        # One text is no list of identifiers, which the first attempt reports.
+        names = ids if isinstance(ids, str) else list(ids)
+        return {"arguments": list(arguments), "ids": names, "options": plain_options}
+
+    async def progress(self, client: Client, workflow_id: str) -> FleetProgress | None:
+        """Return the counts of the resources of a workflow, or `None` before the first round has ended."""
+        latest = await self._progress(client, workflow_id)
+        return FleetProgress(latest["waiting"], latest["succeeded"], latest["failed"]) if latest else None
 
 
 def waiter_error(error: BaseException) -> WaiterError | None:
@@ -262,11 +444,27 @@ def waiter_error(error: BaseException) -> WaiterError | None:
     Its `response` is plain data, and its `error` is an `ErrorStandIn`. A wait that was cancelled between two polls has
     no report, so the result is `None`.
     """
+    detail = _detail(error, {"attempts", "history", "response"})
+    failure = None if detail is None else ended(detail)
+    return failure if isinstance(failure, WaiterError) else None
+
+
+def waiters_failed(error: BaseException) -> WaitersFailed | None:
+    """Return the failure of a fleet, from an error of a workflow or a client; `None` if the error has another reason.
+
+    A fleet that was cancelled between two rounds has no report, so the result is `None`.
+    """
+    detail = _detail(error, {"succeeded", "ids", "ends"})
+    failure = None if detail is None else ended_each(detail)
+    return failure if isinstance(failure, WaitersFailed) else None
+
+
+def _detail(error: BaseException, members: set[str]) -> dict[str, Any] | None:
+    """Return the report with these members in an error or one of its causes."""
     for cause in _causes(error):
         for detail in getattr(cause, "details", ()):
-            if isinstance(detail, dict) and {"attempts", "history", "response"} <= detail.keys():
-                failure = ended(cast("dict[str, Any]", detail))
-                return failure if isinstance(failure, WaiterError) else None
+            if isinstance(detail, dict) and members <= detail.keys():
+                return cast("dict[str, Any]", detail)
     return None
 
 
@@ -296,27 +494,6 @@ def _details(info: activity.Info, wait_id: str) -> dict[str, Any] | None:
     return cast("dict[str, Any]", details)
 
 
-async def _leave(info: activity.Info, details: dict[str, Any], pause: float, latest: dict[str, Any] | None) -> NoReturn:
-    """Leave the activity to its next attempt, after the latest one.
-
-    The SDK sends heartbeats and failures separately, and only logs the error of a heartbeat. This request has both, so
-    that Temporal stores the state and the time of the next attempt together, or neither.
-    """
-    error = ApplicationError(
-        "the wait has not started" if latest is None else latest["summary"],
-        type=_PENDING,
-        next_retry_delay=max(timedelta(seconds=pause), _SHORTEST_DELAY),
-        category=ApplicationErrorCategory.BENIGN,
-    )
-    try:
-        await _handle(info).fail(error, last_heartbeat_details=[details])
-    except RPCError as failed:
-        # A workflow that has ended does not need the state.
-        if failed.status is not RPCStatusCode.NOT_FOUND:
-            raise
-    activity.raise_complete_async()
-
-
 def _handle(info: activity.Info) -> AsyncActivityHandle:
     context = ActivitySerializationContext(
         namespace=info.namespace,
@@ -338,27 +515,19 @@ async def _beat(info: activity.Info, details: dict[str, Any]) -> None:
         activity.heartbeat(details)
 
 
-async def _own_call(call: Callable[[], Awaitable[_T]]) -> _T:
+def _threaded(call: Callable[..., _T], *arguments: Any) -> Awaitable[_T]:
+    return in_thread(partial(call, *arguments))
+
+
+async def _own_call(call: Callable[..., Awaitable[_T]], *arguments: Any) -> _T:
     """Make a call, whose own errors cannot cancel the attempt or end the worker.
 
     If the attempt is cancelled or the call is cut, nobody reads the error.
     """
     try:
-        return await call()
+        return await call(*arguments)
     except (asyncio.CancelledError, SystemExit) as error:
         raise RuntimeError(f"`poll` raised {error!r}") from error
-
-
-def _result(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the outcome as the result of the activity, or raise the failure."""
-    failure = ended(facts)
-    if not isinstance(failure, WaiterError):
-        return facts
-    facts["explanation"] = failure.explain()
-    # Temporal repeats the cause in the failure, so that its user interface shows it.
-    raise ApplicationError(
-        failure.message, facts, type=type(failure).__name__, non_retryable=True
-    ) from failure.__cause__
 
 
 def _plain_options(options: Any) -> Iterator[tuple[str, Any]]:

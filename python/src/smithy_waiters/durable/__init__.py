@@ -11,8 +11,11 @@ any computer::
     state, due, report, progress = waits.attempt(state, lambda: describe("job-17"))
     if report is not None:
         outcome = result(report)
+
+A `StoredFleet` is the same for many resources that share their calls.
 """
 
 from .stored import Attempted, Begun, StoredWait, attempts, due_at, plain, progress, result
+from .stored_fleet import StoredFleet
 
-__all__ = ["Attempted", "Begun", "StoredWait", "attempts", "due_at", "plain", "progress", "result"]
+__all__ = ["Attempted", "Begun", "StoredFleet", "StoredWait", "attempts", "due_at", "plain", "progress", "result"]

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from contextvars import copy_context
 from datetime import datetime
+from functools import partial
 from pickle import dumps, loads
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
@@ -25,9 +26,9 @@ from smithy_waiters.events import DeadlineReached, Error, Response
 from smithy_waiters.pickling import picklable, stand_in
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
-    from smithy_waiters._engine import Wait
+    from smithy_waiters._engine import FleetCall, Wait
     from smithy_waiters.drivers.library import Alarm
     from smithy_waiters.errors import WaiterError
     from smithy_waiters.outcome import Outcome
@@ -63,7 +64,7 @@ class Attempted(NamedTuple):
     """The latest attempt as plain data; `None` before the first one has ended."""
 
 
-class _Result(NamedTuple):
+class Result(NamedTuple):
     """The result of a call and the time of its end."""
 
     event: Response | Error | DeadlineReached
@@ -105,15 +106,7 @@ class StoredWait:
             OptionsError: An option is missing, unknown or invalid.
 
         """
-        # A copy, because the caller may start another wait with the same options.
-        deadline = (options := dict(options)).pop("deadline", None)
-        if deadline is not None:
-            if not isinstance(deadline, datetime):
-                rule = "must be an aware `datetime`, because other processes have other monotonic clocks"
-                raise OptionsError(f"`deadline` {rule}, got {deadline!r}", "invalid_option", "deadline")
-            deadline = seconds_since_epoch(deadline) * 1000
-        # Rounded down: the first attempt is not before the start.
-        started_ms = int((time.time() if started_at is None else started_at) * 1000)
+        started_ms, deadline, options = start_times(started_at, options)
         data = json.dumps(_engine._plain(input))  # noqa: SLF001
         start = self.waiter._start_stored  # noqa: SLF001
         machine = start(wait_id, data, started_ms, deadline, self._report_limit, **options)
@@ -121,8 +114,12 @@ class StoredWait:
         identity = machine._start_identity(arguments)  # noqa: SLF001
         return Begun(state, facts["due_at_ms"] / 1000, facts["ends_at_ms"] / 1000, identity or "")
 
-    def attempt(self, state: str, call: Callable[[], object], executions: int = 1) -> Attempted:
-        """Make the attempt that is due, with a blocking call. `executions` counts this one and the interrupted ones.
+    def attempt(
+        self, state: str, call: Callable[..., object], executions: int = 1, arguments: Sequence[Any] = ()
+    ) -> Attempted:
+        """Make the attempt that is due, with a blocking call of these arguments.
+
+        `executions` counts this one and the interrupted ones.
 
         Raises:
             StateError: The state is damaged, or it belongs to another definition or to a later release.
@@ -131,14 +128,17 @@ class StoredWait:
         """
         machine = self.waiter._resume_due(state)  # noqa: SLF001
         step = machine.poll(machine.now_ms)
-        result = _perform(call, step, machine.now_ms) if isinstance(step, Call) else None
+        result = perform(partial(call, *arguments), step, machine.now_ms) if isinstance(step, Call) else None
         return self._attempted(machine, step, result, executions)
 
-    async def attempt_async(self, state: str, call: Callable[[], Awaitable[object]], executions: int = 1) -> Attempted:
+    async def attempt_async(
+        self, state: str, call: Callable[..., Awaitable[object]], executions: int = 1, arguments: Sequence[Any] = ()
+    ) -> Attempted:
         """Make the attempt that is due, with an asynchronous call, as `attempt`."""
         machine = self.waiter._resume_due(state)  # noqa: SLF001
         step = machine.poll(machine.now_ms)
-        result = await _perform_async(call, step, machine.now_ms) if isinstance(step, Call) else None
+        bound = partial(call, *arguments)
+        result = await perform_async(bound, step, machine.now_ms) if isinstance(step, Call) else None
         return self._attempted(machine, step, result, executions)
 
     def cancel(self, state: str) -> str:
@@ -151,7 +151,19 @@ class StoredWait:
         machine = _engine.Waiter.resume(self.waiter, state)
         return self._report(machine, machine._conclude(machine.now_ms), None, None)  # noqa: SLF001
 
-    def _attempted(self, machine: Wait, step: object, result: _Result | None, executions: int) -> Attempted:
+    def due_at(self, state: str) -> float:
+        """Return the time of the next attempt, as the function `due_at`."""
+        return due_at(state)
+
+    def progress(self, state: str) -> dict[str, Any] | None:
+        """Return the latest attempt, as the function `progress`."""
+        return progress(state)
+
+    def ended(self, report: str | dict[str, Any]) -> Outcome[Any] | Exception:
+        """Return the outcome, the failure or the exception of a report, which is JSON text or parsed."""
+        return ended(report)
+
+    def _attempted(self, machine: Wait, step: object, result: Result | None, executions: int) -> Attempted:
         response, error = None, None
         if result is not None:
             step = machine.handle(result.event, result.now_ms)
@@ -167,6 +179,24 @@ class StoredWait:
     def _report(self, machine: Wait, report: Done, response: Any, error: Exception | None) -> str:
         values = {"response": self._encode(response), "error": self._encode(error)}
         return report._end_json(json.dumps(values), machine._report_limit)  # noqa: SLF001
+
+
+def start_times(started_at: float | None, options: Any) -> tuple[int, float | None, dict[str, Any]]:
+    """Return the start and the deadline in milliseconds since the epoch, and the other options.
+
+    Raises:
+        OptionsError: `deadline` is not an aware `datetime`.
+
+    """
+    # A copy, because the caller may start another wait with the same options.
+    deadline = (options := dict(options)).pop("deadline", None)
+    if deadline is not None:
+        if not isinstance(deadline, datetime):
+            rule = "must be an aware `datetime`, because other processes have other monotonic clocks"
+            raise OptionsError(f"`deadline` {rule}, got {deadline!r}", "invalid_option", "deadline")
+        deadline = seconds_since_epoch(deadline) * 1000
+    # Rounded down: the first attempt is not before the start.
+    return int((time.time() if started_at is None else started_at) * 1000), deadline, options
 
 
 def require_text(option: str, value: object) -> None:
@@ -218,14 +248,22 @@ def result(report: str) -> Any:
 
 def ended(report: str | dict[str, Any]) -> Outcome[Any] | WaiterError | Exception:
     """Return the outcome, the failure or the exception of a report, which is JSON text or parsed."""
-    members: dict[str, Any] = json.loads(report) if isinstance(report, str) else report
-    if _PICKLE in members:
-        exception: Exception = _decoded(members)
-        return exception
+    members = members_of(report)
+    if isinstance(members, Exception):
+        return members
     error = _decoded(members["error"])
     error = stand_in(cast("dict[str, Any]", error)) if isinstance(error, dict) else error
     end: Outcome[Any] | WaiterError = conclude(_engine._done(json.dumps(members)), _decoded(members["response"]), error)  # noqa: SLF001
     return end
+
+
+def members_of(report: str | dict[str, Any]) -> dict[str, Any] | Exception:
+    """Return the members of a report, or the exception of an attempt that could not run."""
+    members: dict[str, Any] = json.loads(report) if isinstance(report, str) else report
+    if _PICKLE not in members:
+        return members
+    exception: Exception = _decoded(members)
+    return exception
 
 
 def report_of_exception(exception: Exception) -> str:
@@ -256,7 +294,7 @@ def _decoded(data: Any) -> Any:
     return cast("Any", data) if pickled is None else loads(b64decode(pickled))  # noqa: S301 - pickled by `_pickled`.
 
 
-def _perform(call: Callable[[], object], step: Call, now_ms: float) -> _Result:
+def perform(call: Callable[[], object], step: Call | FleetCall, now_ms: float) -> Result:
     """Make a blocking call."""
     start = time.monotonic()
     # In a thread, so that the attempt ends at its deadline although the call cannot be interrupted.
@@ -267,13 +305,13 @@ def _perform(call: Callable[[], object], step: Call, now_ms: float) -> _Result:
     return _read(future.result, now_ms, "a blocking function") if future.done() else _cut(step, now_ms)
 
 
-async def _perform_async(call: Callable[[], Awaitable[object]], step: Call, now_ms: float) -> _Result:
+async def perform_async(call: Callable[[], Awaitable[object]], step: Call | FleetCall, now_ms: float) -> Result:
     """Make an asynchronous call."""
     start = time.monotonic()
     try:
         awaitable = call()
     except Exception as error:  # noqa: BLE001 - any error may be a result.
-        return _Result(Error(error), now_ms, error=error)
+        return Result(Error(error), now_ms, error=error)
     seconds = _seconds(step, now_ms)
     host = library(sleeps=False)
     alarms: list[Alarm] = [] if seconds is None else [lambda: host.alarm(seconds)]
@@ -282,25 +320,25 @@ async def _perform_async(call: Callable[[], Awaitable[object]], step: Call, now_
     return _cut(step, now_ms) if result_of is None else _read(result_of, now_ms, "an asynchronous function")
 
 
-def _read(result_of: Callable[[], object], now_ms: float, instead: str) -> _Result:
+def _read(result_of: Callable[[], object], now_ms: float, instead: str) -> Result:
     """Return the result of a call that has ended. `instead` is the kind of function that cannot return an awaitable."""
     try:
         response = result_of()
     except Exception as error:  # noqa: BLE001 - any error may be a result.
-        return _Result(Error(error), now_ms, error=error)
+        return Result(Error(error), now_ms, error=error)
     reject_awaitable(response, instead, "`poll`")
-    return _Result(Response(response), now_ms, response)
+    return Result(Response(response), now_ms, response)
 
 
-def _seconds(step: Call, now_ms: float) -> float | None:
+def _seconds(step: Call | FleetCall, now_ms: float) -> float | None:
     """Return the time that a call may take, in seconds."""
     return None if step.deadline_ms is None else max(0.0, (step.deadline_ms - now_ms) / 1000)
 
 
-def _cut(step: Call, now_ms: float) -> _Result:
+def _cut(step: Call | FleetCall, now_ms: float) -> Result:
     """Return the result of a call that did not end before its deadline."""
     # A timer can fire early, and the engine rejects the event before the deadline.
-    return _Result(DeadlineReached(), max(now_ms, step.deadline_ms or 0))
+    return Result(DeadlineReached(), max(now_ms, step.deadline_ms or 0))
 
 
 def run_in_thread(call: Callable[[], _T]) -> Future[_T]:

@@ -31,6 +31,7 @@ pub(crate) fn javascript(project: &Project) -> Result<String> {
     let functions = process::tee(&node.join(" "), &tests)?.summarize(counts::node_test)?;
     let cases = [
         "test_dbos_killed.py::test_killed_waits_end_as_undisturbed_ones[node-postgres]",
+        "test_dbos_killed.py::test_a_killed_fleet_ends_as_an_undisturbed_one[node-postgres]",
         "test_examples.py::test_a_wait_on_dbos_in_javascript_continues",
     ];
     let cases = cases.map(|case| format!("{TESTS}/{case}"));

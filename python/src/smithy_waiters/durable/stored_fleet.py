@@ -1,0 +1,197 @@
+"""The driver of a fleet that an engine for durable programs stores between its rounds."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, cast
+
+from smithy_waiters import _engine
+from smithy_waiters._engine import FleetCall, RateLimit
+from smithy_waiters.drivers.call import reject_awaitable
+from smithy_waiters.drivers.wait import conclude
+from smithy_waiters.errors import WaitersFailed, outcomes_of
+from smithy_waiters.events import DeadlineReached, Error
+from smithy_waiters.fleet import names_of, pages_of
+
+from .stored import Attempted, Begun, Result, in_thread, members_of, perform, perform_async, start_times
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+
+    from smithy_waiters.outcome import Outcome
+    from smithy_waiters.waiter import Waiter
+
+_WHOLE = ("quorum", "fail_fast")
+
+
+class StoredFleet:
+    """Waits for many resources, which an engine stores. It decides when the next round runs, on which worker.
+
+    Attributes:
+        waiter: The `smithy_waiters.Waiter`.
+        fingerprint: The fingerprint of the definition.
+
+    """
+
+    def __init__(
+        self,
+        waiter: Waiter,
+        *,
+        items: str,
+        key: str | Sequence[str],
+        also: Mapping[str, str] | None = None,
+        batch: int | None = None,
+    ) -> None:
+        """Create the driver. The options are those of `Waiter.fleet`.
+
+        Raises:
+            OptionsError: An option is invalid.
+            StateError: The waiter has a function instead of an expression (`predicate`).
+
+        """
+        self.waiter = waiter
+        self.fingerprint: str = waiter._stored_fingerprint()  # noqa: SLF001
+        limit, shape = RateLimit(), {"items": items, "key": key, "also": also, "batch": batch}
+        self._create: Callable[[], _engine.Fleet] = partial(waiter._fleet, limit, **shape)  # noqa: SLF001
+        self._create()
+
+    def begin(
+        self, fleet_id: str, ids: Iterable[str], options: Any, *, arguments: str = "", started_at: float | None = None
+    ) -> Begun:
+        """Return the start of the waits. Unless the options have a seed, it is derived from the ID of the fleet.
+
+        `arguments` is a text of what the caller passes to the call. Times are in seconds since the epoch.
+
+        Raises:
+            OptionsError: An option is missing, unknown or invalid, there are no identifiers, or one repeats.
+
+        """
+        started_ms, deadline, options = start_times(started_at, options)
+        whole = {name: options.pop(name) for name in _WHOLE if name in options}
+        machine = self._create()
+        machine._start_stored(names_of(ids), whole, fleet_id, started_ms, deadline, **options)  # noqa: SLF001
+        state = machine._stored_state() or ""  # noqa: SLF001
+        facts = _facts(state)
+        identity = machine._start_identity(arguments)  # noqa: SLF001
+        return Begun(state, facts["dueAtMs"] / 1000, facts["endsAtMs"] / 1000, identity or "")
+
+    def attempt(
+        self, state: str, call: Callable[..., object], executions: int = 1, arguments: Sequence[Any] = ()
+    ) -> Attempted:
+        """Make the round that is due: blocking calls of a list of identifiers and these arguments.
+
+        Raises:
+            StateError: The state is damaged, belongs to another definition or fleet, or to a later release; or the
+                resources of an answer cannot be told apart (`invalid_answer`).
+            TypeError: The call returned an awaitable.
+
+        """
+        del executions  # As that of a wait. The counts of a fleet do not depend on it.
+        machine = self._create()
+        now_ms: float = machine._resume_stored(state, is_due=True)  # noqa: SLF001
+        while isinstance(step := machine.poll(now_ms)[1], FleetCall):
+            result = perform(partial(_pages, call, step.ids, arguments), step, now_ms)
+            now_ms = _handle(machine, step, result)
+        return _attempted(machine)
+
+    async def attempt_async(
+        self, state: str, call: Callable[..., Awaitable[object]], executions: int = 1, arguments: Sequence[Any] = ()
+    ) -> Attempted:
+        """Make the round that is due, with asynchronous calls, as `attempt`."""
+        del executions
+        machine = self._create()
+        now_ms: float = machine._resume_stored(state, is_due=True)  # noqa: SLF001
+        while isinstance(step := machine.poll(now_ms)[1], FleetCall):
+            result = await perform_async(partial(_pages_async, call, step.ids, arguments), step, now_ms)
+            now_ms = _handle(machine, step, result)
+        return _attempted(machine)
+
+    def cancel(self, state: str) -> str:
+        """End waits whose caller cancelled them, or which have passed their deadline, and return their report.
+
+        Raises:
+            StateError: The state is damaged, or it belongs to another definition or to a later release.
+
+        """
+        machine = self._create()
+        machine._conclude(machine._resume_stored(state, is_due=False))  # noqa: SLF001
+        return machine._stored_report() or ""  # noqa: SLF001
+
+    def due_at(self, state: str) -> float:
+        """Return the time of the next round, in seconds since the epoch."""
+        due_at_ms: int = _facts(state)["dueAtMs"]
+        return due_at_ms / 1000
+
+    def progress(self, state: str) -> dict[str, Any] | None:
+        """Return the numbers of resources that are `waiting`, `succeeded` and `failed`."""
+        return _counts(_facts(state))
+
+    def ended(self, report: str | dict[str, Any]) -> dict[str, Outcome[Any]] | Exception:
+        """Return the outcomes, the failure or the exception of a report, which is JSON text or parsed."""
+        return ended_each(report)
+
+
+def ended_each(report: str | dict[str, Any]) -> dict[str, Outcome[Any]] | Exception:
+    """Return the outcomes of the resources by their identifiers, a `WaitersFailed`, or the exception of a round."""
+    members = members_of(report)
+    if isinstance(members, Exception):
+        return members
+    ends: dict[str, Any] = {
+        name: conclude(_engine._done(json.dumps(end)), None, None)  # noqa: SLF001
+        for name, end in zip(members["ids"], members["ends"], strict=True)
+    }
+    try:
+        return outcomes_of(ends, succeeded=members["succeeded"])
+    except WaitersFailed as failed:
+        return failed.with_traceback(None)
+
+
+def _attempted(machine: _engine.Fleet) -> Attempted:
+    state = machine._stored_state()  # noqa: SLF001
+    if state is not None:
+        facts = _facts(state)
+        return Attempted(state, facts["dueAtMs"] / 1000, None, _counts(facts))
+    report = machine._stored_report() or ""  # noqa: SLF001
+    ends = json.loads(report)["ends"]
+    failed = sum(end["code"] is not None for end in ends)
+    return Attempted(None, None, report, {"waiting": 0, "succeeded": len(ends) - failed, "failed": failed})
+
+
+def _handle(machine: _engine.Fleet, step: FleetCall, result: Result) -> float:
+    """Report the result of a call, and return the time of its end."""
+    if isinstance(result.event, DeadlineReached):
+        machine._cut(step.call, result.now_ms)  # noqa: SLF001
+    elif isinstance(result.event, Error):
+        machine.fail(step.call, result.event, result.now_ms)
+    else:
+        for page in result.response:
+            reject_awaitable(page, "a blocking function", "the call")
+        machine.respond(step.call, result.response, result.now_ms)
+    return result.now_ms
+
+
+def _facts(state: str) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads(_engine._stored_fleet(state))  # noqa: SLF001
+    return facts
+
+
+def _counts(facts: dict[str, Any]) -> dict[str, Any]:
+    return {name: facts[name] for name in ("waiting", "succeeded", "failed")}
+
+
+def _pages(call: Callable[..., object], ids: list[str], arguments: Sequence[Any]) -> list[object]:
+    """Make a blocking call, and read its pages."""
+    return pages_of(call(ids, *arguments))
+
+
+async def _pages_async(call: Callable[..., object], ids: list[str], arguments: Sequence[Any]) -> list[object]:
+    """Make a call, and read its pages in whichever way they come."""
+    answer = call(ids, *arguments)
+    if isawaitable(answer):
+        answer = await answer
+    if hasattr(answer, "__anext__"):
+        return [page async for page in cast("Any", answer)]
+    # An iterator may block, such as botocore's.
+    return await in_thread(partial(pages_of, answer)) if hasattr(answer, "__next__") else pages_of(answer)
