@@ -19,9 +19,12 @@ const pathNames = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].ma
 /** The modules that the package exports, and the module for the tests. */
 const ENTRIES = [...new Set(pathNames(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
 /** The modules that are not part of the shared module. Only the index uses the text of the wasm. */
-const UNSHARED = [...ENTRIES, "engine/text", "durable/fingerprint", "durable/stored", "durable/stored-end"];
+const UNSHARED = [...ENTRIES, "engine/text", "durable/fingerprint", "durable/kind", "durable/stored", "durable/stored-end", "durable/stored-fleet"];
 /** The modules whose types are in files of their own. They import all other types from the index. */
-const APART = ["aws-lambda", "dbos", "durable", "errors", "temporal", "temporal-workflow", "durable/stored", "durable/stored-end"];
+const APART = [
+  ...["aws-lambda", "dbos", "durable", "errors", "temporal", "temporal-workflow"],
+  ...["durable/kind", "durable/stored", "durable/stored-end", "durable/stored-fleet"],
+];
 /** The modules that `require` loads instead of the module with the same name. */
 const REQUIRED = { index: "node" };
 

@@ -15,6 +15,7 @@ const DO_NOT_THROW = new Set([
   "Attempts.return",
   "DefinitionError.constructor",
   "DefinitionError.toJSON",
+  "DurableFleet.handle",
   "DurableWait.handle",
   "ExpressionError.constructor",
   "ExpressionError.toJSON",
@@ -35,9 +36,11 @@ const DO_NOT_THROW = new Set([
   "WaiterError.explain",
   "WaiterError.toJSON",
   "every",
+  "fleetFailure",
   "proportional",
   "waitFailure",
   "waiterError",
+  "waitersFailed",
 ]);
 
 /**

@@ -61,7 +61,7 @@ fn with_spelling_of_vectors(result: Json) -> Json {
 fn other_kind(kind: &str) -> &'static str {
     match kind {
         "compress" | "operation" => "the interface does not support compression and idempotency",
-        "fleet" | "fleet-waits" => "the interface does not have fleets",
+        "fleet" | "fleet-waits" | "stored-fleet" => "the interface does not have fleets",
         "host-arguments" | "host-options" => "the vector tests the options of a host",
         "callbacks" | "paginate" | "request" | "several" | "sleeps" | "wait" => "the vector tests the loop of a host",
         "poll-records" => "the interface does not expose the records of workflow engines",
