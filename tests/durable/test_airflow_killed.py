@@ -54,10 +54,19 @@ def waiting(airflow: Airflow) -> int:
     return int(airflow.query("SELECT count(*) FROM task_instance WHERE state = 'deferred'")[0][0])
 
 
+def untagged(value: Any) -> Any:
+    """Return plain data. Airflow 3.0 stores an object with its type."""
+    if isinstance(value, list):
+        return [untagged(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return untagged(value["__var"]) if "__var" in value else {name: untagged(one) for name, one in value.items()}
+
+
 def ends(airflow: Airflow) -> list[dict[str, Any]]:
     """Return how the waits ended, in the order of their numbers."""
     rows = airflow.query("SELECT task_id, next_kwargs FROM task_instance")
-    by_number = {int(task.removeprefix("job-")): json.loads(kwargs)["event"] for task, kwargs in rows}
+    by_number = {int(task.removeprefix("job-")): untagged(json.loads(kwargs))["event"] for task, kwargs in rows}
     finished: list[Any] = [ended(by_number[wait]) for wait in range(WAITS)]
     return [facts(end) for end in finished]
 
