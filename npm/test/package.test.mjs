@@ -80,7 +80,7 @@ test("the package has these files, one of them a wasm, and no dependencies", () 
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map(({ parentPath, path, name }) => join(parentPath ?? path, name).slice(folder.length + 1).replaceAll("\\", "/"));
   const pairs = ["aws-lambda", "dbos", "durable", "errors", "temporal", "temporal-workflow"].flatMap((name) => [`${name}.js`, `${name}.cjs`]);
-  const modules = ["asset.js", "core.js", "index.js", "inner.js", "node.js", "stored.js", "testing.js", "workerd.js", ...pairs];
+  const modules = ["asset.js", "core.js", "index.js", "inner.js", "kind.js", "node.js", "stored.js", "testing.js", "workerd.js", ...pairs];
   assert.deepEqual(
     names.filter((name) => !/\.d\.c?ts$/.test(name)).sort(),
     ["LICENSE", "README.md", "THIRD-PARTY-LICENSES", "bin.cjs", ...[...modules, "index.cjs", "testing.cjs", "engine.wasm"].map((name) => `dist/${name}`), "package.json"].sort(),

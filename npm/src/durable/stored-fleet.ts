@@ -7,13 +7,13 @@
 import { CALL } from "../constants.js";
 import { Cancellation } from "../driver/cancellation.js";
 import { Clock } from "../driver/clock.js";
-import type { FleetCall, FleetProgress, WholeOptions } from "../driver/fleet-call.js";
+import type { FleetCall, FleetProgress } from "../driver/fleet-call.js";
 import { failCall, pagesOf, respondTo } from "../driver/fleet-steps.js";
 import { outcomesOfEnds } from "../driver/group.js";
 import { type Limits, PendingCall } from "../driver/pending.js";
 import { type EngineFleet, storedFleetFacts } from "../engine/engine.js";
 import { pushSlot } from "../engine/slots.js";
-import type { FleetOptions, FleetWaitOptions } from "../fleet.js";
+import type { EachOptions, FleetOptions } from "../fleet.js";
 import { isList, mustBe } from "../input/checks.js";
 import { callEngine } from "../input/engine-call.js";
 import { namesOf, optionsOf, pickOptions, rejectFunctions } from "../input/engine-options.js";
@@ -28,7 +28,7 @@ import type { Waiter } from "../waiter.js";
 export type StoredFleetOptions = Pick<FleetOptions, "also" | "batch" | "items" | "key">;
 
 /** The options of the waits of a stored fleet: those of `Fleet#waitEach` without functions and the signal. */
-export type StoredEachOptions = Omit<FleetWaitOptions, "abortSignal"> & Pick<WholeOptions, "failFast" | "quorum">;
+export type StoredEachOptions = Omit<EachOptions, "abortSignal" | "onProgress" | "onState">;
 
 /** The facts of a stored fleet that its engine needs. */
 export interface StoredFleetFacts {
