@@ -32,13 +32,25 @@ fn every_paginated_operation_of_the_real_models_has_a_paginator() {
             }
             Operation::from_model_value(&model, id, None).unwrap();
             if shape["traits"].get("smithy.api#paginated").is_some() {
-                Paginator::from_model_value(&model, id, None).unwrap();
+                let paginator = Paginator::from_model_value(&model, id, None).unwrap();
+                check_json(&paginator);
                 count += 1;
             }
         }
     }
     println!("{count} paginators of real models");
     assert_eq!(count, 571);
+}
+
+/// The JSON text of a paginator creates an equal one.
+fn check_json(paginator: &Paginator) {
+    let text = paginator.to_json();
+    assert_eq!(Paginator::from_json(&text).unwrap().to_json(), text);
+}
+
+#[test]
+fn a_paginator_is_created_from_its_own_json() {
+    check_json(&paginator());
 }
 
 fn paginator() -> Paginator {
