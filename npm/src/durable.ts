@@ -15,7 +15,7 @@
  * else console.log(resultOf(attempt.end));
  * ```
  *
- * `StoredFleets` are the same for many resources that share their calls.
+ * `StoredFleets` are the same for many resources that share their calls. `outcomesOfFleet` reads their end.
  *
  * @module
  */

@@ -93,9 +93,11 @@ export function proxyWait<Wait extends AnyDurableWait>(name: string, activityOpt
  * promise of the function rejects with the error.
  */
 export function proxyFleet<Fleet extends AnyDurableWait>(name: string, activityOptions: ActivityOptions = {}): FleetFunctionOf<Fleet> {
-  const wait = async (ids: Iterable<string>, { argument, ...options }: WorkflowEachOptions): Promise<FleetEndJson> => {
-    // One text is no list of identifiers, which the first attempt reports.
-    const start = { ...options, ids: typeof ids === "string" ? ids : [...ids] };
+  const wait = async (ids: Iterable<string>, options?: WorkflowEachOptions): Promise<FleetEndJson> => {
+    const { argument, ...others } = options ?? ({} as WorkflowEachOptions);
+    // The first attempt reports what is no list of identifiers: an error here would not end the workflow.
+    const isList = typeof ids === "object" && ids !== null && Symbol.iterator in ids;
+    const start = { ...others, ids: isList ? [...ids] : ids };
     return execute(name, activityOptions, argument, start);
   };
   return wait as never;

@@ -11,8 +11,10 @@ import subprocess
 import sys
 import time
 import urllib.request
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +45,7 @@ class Airflow:
             "CORE__UNIT_TEST_MODE": "False",
             "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "600",
             "DAG_PROCESSOR__REFRESH_INTERVAL": "1",
-            "DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{folder}/airflow.db?timeout=60",
+            "DATABASE__SQL_ALCHEMY_CONN": self._database(60),
             "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.2",
             "TRIGGERER__JOB_HEARTBEAT_SEC": "1",
             "TRIGGERER__TRIGGERER_HEALTH_CHECK_THRESHOLD": "3",
@@ -72,11 +74,14 @@ class Airflow:
 
     def start(self, *names: str) -> None:
         """Start processes of Airflow, such as `triggerer`."""
+        # A request that waits for the lock of the database may stop the one that holds it until this time is over.
+        api = {"AIRFLOW__DATABASE__SQL_ALCHEMY_CONN": self._database(5)}
         for name in names:
+            environment = {**self.environment, **api} if name == "api-server" else self.environment
             with (self.folder / f"{name}.log").open("ab") as log:
                 self._processes[name] = subprocess.Popen(
                     [sys.executable, "-m", "airflow", name],
-                    env=self.environment,
+                    env=environment,
                     stdout=log,
                     stderr=log,
                     start_new_session=True,
@@ -143,9 +148,23 @@ class Airflow:
         return text
 
     def request(self, method: str, path: str, **body: object) -> Any:
-        """Use the API as a user."""
+        """Use the API as a user, again if the database was locked."""
         token = self._send("GET", "/auth/token", {}, {})["access_token"]
-        return self._send(method, f"/api/v2{path}", body, {"Authorization": f"Bearer {token}"})
+        answers: list[Any] = []
+
+        def is_answered() -> bool:
+            try:
+                answers.append(self._send(method, f"/api/v2{path}", body, {"Authorization": f"Bearer {token}"}))
+            except HTTPError as error:
+                if error.code != HTTPStatus.INTERNAL_SERVER_ERROR:
+                    raise
+            return bool(answers)
+
+        self.wait_for(f"answer of {path}", is_answered)
+        return answers[0]
+
+    def _database(self, timeout: int) -> str:
+        return f"sqlite:///{self.folder}/airflow.db?timeout={timeout}"
 
     def _send(self, method: str, path: str, body: object, headers: dict[str, str]) -> Any:
         request = urllib.request.Request(

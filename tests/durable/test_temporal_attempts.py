@@ -28,7 +28,6 @@ from smithy_waiters import (
     WaiterTimeout,
 )
 from smithy_waiters.durable.stored import ended
-from smithy_waiters.durable.stored_fleet import ended_each
 from smithy_waiters.temporal import durable_fleet, durable_wait, waiter_error, waiters_failed
 
 # Longer than any test, so that the time that a test takes does not change what is expected.
@@ -464,7 +463,7 @@ def test_a_fleet_ends_with_the_end_of_each_resource() -> None:
 @pytest.mark.parametrize("call", [in_pages, paginator, awaited])
 def test_a_fleet_reads_pages_in_whichever_way_they_come(call: Any) -> None:
     result = asyncio.run(Attempts(fleet(call), ["vol-1", "vol-2"], **SLOW).end())
-    outcomes = ended_each(result)
+    outcomes = ended(result)
     assert isinstance(outcomes, dict)
     assert list(outcomes) == ["vol-1", "vol-2"]
 

@@ -14,7 +14,7 @@ import { type Limits, PendingCall } from "../driver/pending.js";
 import { type EngineFleet, storedFleetFacts } from "../engine/engine.js";
 import { pushSlot } from "../engine/slots.js";
 import type { EachOptions, FleetOptions } from "../fleet.js";
-import { isList, mustBe } from "../input/checks.js";
+import { checkCall, isList, mustBe } from "../input/checks.js";
 import { callEngine } from "../input/engine-call.js";
 import { namesOf, optionsOf, pickOptions, rejectFunctions } from "../input/engine-options.js";
 import { storedFleetOptions, type WithoutMaxWaitTime } from "../options.js";
@@ -112,9 +112,11 @@ export class StoredFleets {
    * @param call the function that makes the call for a list of identifiers.
    * @param abortSignal a signal that cancels the waits.
    * @throws StateError if the state is damaged, was stored by a later release or belongs to another definition or fleet, or if the
-   * resources of an answer cannot be told apart (`invalid_answer`).
+   * resources of an answer cannot be told apart (`invalid_answer`); TypeError if the call is no function. The promise rejects with the
+   * error.
    */
   async attempt(text: string, call: FleetCall, abortSignal?: AbortSignal): Promise<StoredRound> {
+    checkCall(call);
     const engine = this.#open();
     const cancellation = new Cancellation(abortSignal);
     try {

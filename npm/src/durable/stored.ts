@@ -6,6 +6,7 @@
 
 import { WaitDriver } from "../driver/wait.js";
 import { EngineSnapshot, reportLimitOf } from "../engine/engine.js";
+import { checkCall } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import type { Call, StartOptions, WithoutMaxWaitTime } from "../options.js";
 import type { AttemptJson } from "../report/attempt-record.js";
@@ -83,9 +84,11 @@ export class StoredWaits<Input = unknown, Response = unknown> {
    * @param text the state as JSON text.
    * @param call the function that calls the operation.
    * @param abortSignal a signal that cancels the wait.
-   * @throws StateError if the state is damaged, was stored by a later release or belongs to another definition.
+   * @throws StateError if the state is damaged, was stored by a later release or belongs to another definition; TypeError if the call
+   * is no function. The promise rejects with the error.
    */
   async attempt(text: string, call: Call<Response>, abortSignal?: AbortSignal): Promise<StoredAttempt> {
+    checkCall(call);
     const wait = this.#waiter.resumeStored(text, true);
     try {
       const driver = new WaitDriver<Response>(wait, call, { abortSignal });

@@ -35,7 +35,7 @@ from dbos import DBOS, WorkflowSerializationFormat
 from ._engine import _poll_action
 from .drivers.call import require_callable
 from .durable.fingerprint import fingerprint
-from .durable.stored import Attempted, Begun, StoredWait, report_of_exception, require_text
+from .durable.stored import Attempted, Begun, StoredWait, ended, report_of_exception, require_text
 from .durable.stored_fleet import StoredFleet
 from .errors import OptionsError, StateError
 from .fleet import FleetProgress
@@ -300,7 +300,7 @@ class _Durable:
 
     def _wait(self, begun: _WaitInput) -> object:
         """Return the result of a wait. This workflow starts when the wait is over."""
-        end: object = self._stored.ended(DBOS.run_step({"name": "conclude"}, self._conclude, begun))
+        end: object = ended(DBOS.run_step({"name": "conclude"}, self._conclude, begun))
         if isinstance(end, Exception):
             raise end
         return end

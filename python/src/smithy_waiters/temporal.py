@@ -41,7 +41,7 @@ from temporalio.service import RPCError, RPCStatusCode
 
 from .drivers.call import require_callable
 from .durable.stored import StoredWait, ended, in_thread, plain, require_text
-from .durable.stored_fleet import StoredFleet, ended_each
+from .durable.stored_fleet import StoredFleet
 from .errors import OptionsError, StateError, WaiterError, WaitersFailed
 from .fleet import FleetProgress
 
@@ -189,7 +189,7 @@ class _Durable:
                 # The wait was cancelled during a poll that did not notice it.
                 raise CancelledError from error
             raise
-        return self._stored.ended(facts)
+        return ended(facts)
 
     def config(self, **options: Unpack[WaitOptions]) -> workflow.ActivityConfig:
         """Return the timeouts and the retry policy of the activity, for `workflow.start_activity`.
@@ -291,7 +291,7 @@ class _Durable:
 
     def _result(self, facts: dict[str, Any]) -> dict[str, Any]:
         """Return the outcome as the result of the activity, or raise the failure."""
-        failure = self._stored.ended(facts)
+        failure = ended(facts)
         if not isinstance(failure, WaiterError | WaitersFailed):
             return facts
         if isinstance(failure, WaiterError):
@@ -423,8 +423,8 @@ class DurableFleet(_Durable):
 
         """
         plain_options = {"quorum": quorum, "fail_fast": fail_fast, **dict(_plain_options(options))}
-        # One text is no list of identifiers, which the first attempt reports.
-        names = ids if isinstance(ids, str) else list(ids)
+        # The first attempt reports what is no list of identifiers: an error here would not end the workflow.
+        names = list(ids) if hasattr(ids, "__iter__") and not isinstance(ids, str) else ids
         return {"arguments": list(arguments), "ids": names, "options": plain_options}
 
     async def progress(self, client: Client, workflow_id: str) -> FleetProgress | None:
@@ -455,7 +455,7 @@ def waiters_failed(error: BaseException) -> WaitersFailed | None:
     A fleet that was cancelled between two rounds has no report, so the result is `None`.
     """
     detail = _detail(error, {"succeeded", "ids", "ends"})
-    failure = None if detail is None else ended_each(detail)
+    failure = None if detail is None else ended(detail)
     return failure if isinstance(failure, WaitersFailed) else None
 
 

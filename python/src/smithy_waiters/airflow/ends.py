@@ -51,4 +51,5 @@ def outcome(event: Mapping[str, Any]) -> dict[str, Any]:
         raise failure from end.__cause__
     if isinstance(end, Exception):
         raise end
-    return end.to_dict()
+    members: dict[str, Any] = end.to_dict()
+    return members

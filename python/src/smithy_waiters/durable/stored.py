@@ -21,7 +21,7 @@ from smithy_waiters.drivers.call import reject_awaitable, require_awaitable
 from smithy_waiters.drivers.deadline import seconds_since_epoch
 from smithy_waiters.drivers.detection import library
 from smithy_waiters.drivers.wait import conclude
-from smithy_waiters.errors import OptionsError, python_members
+from smithy_waiters.errors import OptionsError, WaitersFailed, outcomes_of, python_members
 from smithy_waiters.events import DeadlineReached, Error, Response
 from smithy_waiters.pickling import picklable, stand_in
 
@@ -159,10 +159,6 @@ class StoredWait:
         """Return the latest attempt, as the function `progress`."""
         return progress(state)
 
-    def ended(self, report: str | dict[str, Any]) -> Outcome[Any] | Exception:
-        """Return the outcome, the failure or the exception of a report, which is JSON text or parsed."""
-        return ended(report)
-
     def _attempted(self, machine: Wait, step: object, result: Result | None, executions: int) -> Attempted:
         response, error = None, None
         if result is not None:
@@ -233,10 +229,11 @@ def _progress(facts: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def result(report: str) -> Any:
-    """Return the outcome of a wait.
+    """Return the outcome of a wait, or the outcomes of a fleet by the identifiers of its resources.
 
     Raises:
         WaiterError: The wait failed.
+        WaitersFailed: The fleet failed.
         Exception: An attempt could not run, such as a `StateError`.
 
     """
@@ -246,24 +243,29 @@ def result(report: str) -> Any:
     return end
 
 
-def ended(report: str | dict[str, Any]) -> Outcome[Any] | WaiterError | Exception:
-    """Return the outcome, the failure or the exception of a report, which is JSON text or parsed."""
-    members = members_of(report)
-    if isinstance(members, Exception):
-        return members
+def ended(report: str | dict[str, Any]) -> Any:
+    """Return what `result` returns or raises, from a report that is JSON text or parsed."""
+    members: dict[str, Any] = json.loads(report) if isinstance(report, str) else report
+    if _PICKLE in members:
+        exception: Exception = _decoded(members)
+        return exception
+    if "ends" in members:
+        return _ended_each(members)
     error = _decoded(members["error"])
     error = stand_in(cast("dict[str, Any]", error)) if isinstance(error, dict) else error
     end: Outcome[Any] | WaiterError = conclude(_engine._done(json.dumps(members)), _decoded(members["response"]), error)  # noqa: SLF001
     return end
 
 
-def members_of(report: str | dict[str, Any]) -> dict[str, Any] | Exception:
-    """Return the members of a report, or the exception of an attempt that could not run."""
-    members: dict[str, Any] = json.loads(report) if isinstance(report, str) else report
-    if _PICKLE not in members:
-        return members
-    exception: Exception = _decoded(members)
-    return exception
+def _ended_each(members: dict[str, Any]) -> dict[str, Outcome[Any]] | Exception:
+    ends: dict[str, Any] = {
+        name: conclude(_engine._done(json.dumps(end)), None, None)  # noqa: SLF001
+        for name, end in zip(members["ids"], members["ends"], strict=True)
+    }
+    try:
+        return outcomes_of(ends, succeeded=members["succeeded"])
+    except WaitersFailed as failed:
+        return failed.with_traceback(None)
 
 
 def report_of_exception(exception: Exception) -> str:

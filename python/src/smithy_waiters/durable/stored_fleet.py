@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import FleetCall, RateLimit
-from smithy_waiters.drivers.call import reject_awaitable
-from smithy_waiters.drivers.wait import conclude
-from smithy_waiters.errors import WaitersFailed, outcomes_of
+from smithy_waiters.drivers.call import reject_awaitable, require_callable
 from smithy_waiters.events import DeadlineReached, Error
 from smithy_waiters.fleet import names_of, pages_of
 
-from .stored import Attempted, Begun, Result, in_thread, members_of, perform, perform_async, start_times
+from .stored import Attempted, Begun, Result, in_thread, perform, perform_async, start_times
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
-    from smithy_waiters.outcome import Outcome
     from smithy_waiters.waiter import Waiter
 
 _WHOLE = ("quorum", "fail_fast")
@@ -85,9 +82,10 @@ class StoredFleet:
         Raises:
             StateError: The state is damaged, belongs to another definition or fleet, or to a later release; or the
                 resources of an answer cannot be told apart (`invalid_answer`).
-            TypeError: The call returned an awaitable.
+            TypeError: The call is not a function, or it returned an awaitable.
 
         """
+        require_callable(call)
         del executions  # As that of a wait. The counts of a fleet do not depend on it.
         machine = self._create()
         now_ms: float = machine._resume_stored(state, is_due=True)  # noqa: SLF001
@@ -100,6 +98,7 @@ class StoredFleet:
         self, state: str, call: Callable[..., Awaitable[object]], executions: int = 1, arguments: Sequence[Any] = ()
     ) -> Attempted:
         """Make the round that is due, with asynchronous calls, as `attempt`."""
+        require_callable(call)
         del executions
         machine = self._create()
         now_ms: float = machine._resume_stored(state, is_due=True)  # noqa: SLF001
@@ -127,25 +126,6 @@ class StoredFleet:
     def progress(self, state: str) -> dict[str, Any] | None:
         """Return the numbers of resources that are `waiting`, `succeeded` and `failed`."""
         return _counts(_facts(state))
-
-    def ended(self, report: str | dict[str, Any]) -> dict[str, Outcome[Any]] | Exception:
-        """Return the outcomes, the failure or the exception of a report, which is JSON text or parsed."""
-        return ended_each(report)
-
-
-def ended_each(report: str | dict[str, Any]) -> dict[str, Outcome[Any]] | Exception:
-    """Return the outcomes of the resources by their identifiers, a `WaitersFailed`, or the exception of a round."""
-    members = members_of(report)
-    if isinstance(members, Exception):
-        return members
-    ends: dict[str, Any] = {
-        name: conclude(_engine._done(json.dumps(end)), None, None)  # noqa: SLF001
-        for name, end in zip(members["ids"], members["ends"], strict=True)
-    }
-    try:
-        return outcomes_of(ends, succeeded=members["succeeded"])
-    except WaitersFailed as failed:
-        return failed.with_traceback(None)
 
 
 def _attempted(machine: _engine.Fleet) -> Attempted:
