@@ -59,4 +59,4 @@ job("job_failed")
 job("job_cleared")
 # There are two workers only.
 job("job_worker", schedule=None, deferrable=False)
-job("job_timeout", options={**OPTIONS, "max_wait": 5}, cancel_on_failure=True)
+job("job_timeout", options={**OPTIONS, "max_wait": 20}, cancel_on_failure=True)
