@@ -11,4 +11,6 @@ if (typeof WebAssembly === "undefined") {
   const engine = startEngine();
   const { Page } = await import("./page.js");
   new Page(engine);
+  // What was typed before would be lost.
+  document.querySelector("main")!.inert = false;
 }

@@ -29,6 +29,7 @@ export const test = base.extend<Fixtures>({
     });
     await use(async (path = "") => {
       await page.goto(site.url + path);
+      await page.locator("main:not([inert]), .unsupported").first().waitFor({ state: "attached" });
       return new Playground(page);
     });
     expect(faults.filter((fault) => !expectedFault?.test(fault))).toEqual([]);

@@ -19,6 +19,8 @@ const HOST = "127.0.0.1";
 export class Site {
   /** The paths that were requested, and the number of bytes of each answer. */
   readonly sent: { readonly path: string; readonly bytes: number }[] = [];
+  /** The address of the page. */
+  url = "";
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -40,11 +42,8 @@ export class Site {
     });
     const site = new Site(server);
     await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+    site.url = `http://${HOST}:${(server.address() as AddressInfo).port}/`;
     return site;
-  }
-
-  get url(): string {
-    return `http://${HOST}:${(this.#server.address() as AddressInfo).port}/`;
   }
 
   stop(): void {
