@@ -435,14 +435,14 @@ test("a fleet ends with the outcome of each resource", async () => {
 });
 
 test("a fleet that fails lists all ends", async () => {
-  const handle = await volumes.start(["vol-7", "vol-0", "vol-1"], FAST);
+  const handle = await volumes.start(["vol-157", "vol-0", "vol-1"], FAST);
   const error = await caught(handle.getResult());
   assert.ok(error instanceof WaitersFailed);
-  assert.deepStrictEqual(ends(error.outcomes, error.failures), { "vol-0": null, "vol-1": null, "vol-7": "failure_state" });
+  assert.deepStrictEqual(ends(error.outcomes, error.failures), { "vol-0": null, "vol-1": null, "vol-157": "failure_state" });
   assert.match(error.message, /^1 of 3 waits failed/);
   const plain = await caught(DBOS.retrieveWorkflow(handle.workflowID).getResult());
   assert.equal(plain.message, error.message);
-  assert.deepStrictEqual(plain.ids, ["vol-7", "vol-0", "vol-1"]);
+  assert.deepStrictEqual(plain.ids, ["vol-157", "vol-0", "vol-1"]);
 });
 
 test("a quorum ends a fleet", async () => {

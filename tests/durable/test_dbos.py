@@ -580,8 +580,8 @@ def test_a_fleet_ends_with_the_outcome_of_each_resource() -> None:
 @pytest.mark.usefixtures("dbos")
 def test_a_fleet_that_fails_lists_all_ends() -> None:
     with pytest.raises(WaitersFailed) as caught:
-        VOLUMES.start(["vol-7", "vol-0", "vol-1"], **FAST).get_result()
-    assert {name: end.code for name, end in caught.value.failures.items()} == {"vol-7": "failure_state"}
+        VOLUMES.start(["vol-157", "vol-0", "vol-1"], **FAST).get_result()
+    assert {name: end.code for name, end in caught.value.failures.items()} == {"vol-157": "failure_state"}
     assert set(caught.value.outcomes) == {"vol-0", "vol-1"}
     assert "1 of 3 waits failed" in str(caught.value)
 
@@ -592,7 +592,7 @@ def test_a_quorum_ends_a_fleet() -> None:
     assert set(outcomes) == {"vol-0", "vol-12"}
     with pytest.raises(WaitersFailed) as caught:
         VOLUMES.start(
-            ["vol-11", "vol-107"], fail_fast=True, quorum=None, **SLOW | {"min_delay": 0.1, "max_delay": 0.1}
+            ["vol-11", "vol-157"], fail_fast=True, quorum=None, **SLOW | {"min_delay": 0.1, "max_delay": 0.1}
         ).get_result()
     assert {end.code for end in caught.value.failures.values()} <= {"failure_state", "cancelled"}
 
