@@ -286,12 +286,16 @@ impl EngineFleet {
         })
     }
 
-    /// Returns the state of waits that an engine stores as JSON text; `undefined` if they have ended.
+    /// Returns the state of waits that an engine stores, and its facts as `storedFleetFacts`, both as JSON text; `undefined`
+    /// if they have ended.
     #[wasm_bindgen(js_name = storedState)]
-    pub fn stored_state(&self) -> Result<Option<String>, JsValue> {
+    pub fn stored_state(&self) -> Result<Option<Vec<String>>, JsValue> {
         let state = self.state.try_borrow().map_err(|_| step::busy())?;
-        let snapshot = state.fleet.stored_snapshot();
-        Ok(snapshot.map(|snapshot| snapshot.to_json()))
+        let Some(snapshot) = state.fleet.stored_snapshot() else {
+            return Ok(None);
+        };
+        let facts = snapshot.stored_facts().map_err(Refusal::from)?;
+        Ok(Some(vec![snapshot.to_json(), facts]))
     }
 
     /// Returns the ends of waits that an engine stores as JSON text; `undefined` if they have not ended.

@@ -370,10 +370,12 @@ impl Fleet {
         resumed.map_err(error::state)
     }
 
-    /// Return the state of waits that an engine stores as JSON text; `None` if they have ended.
-    fn _stored_state(&self) -> PyResult<Option<String>> {
+    /// Return the state of waits that an engine stores, and its facts as `_stored_fleet`, both as JSON text; `None` if they
+    /// have ended.
+    fn _stored_state(&self) -> PyResult<Option<(String, String)>> {
         let snapshot = self.machine.read(smithy_waiters::Fleet::stored_snapshot)?;
-        Ok(snapshot.map(|snapshot| snapshot.to_json()))
+        let state = snapshot.map(|snapshot| Ok((snapshot.to_json(), snapshot.stored_facts()?)));
+        state.transpose().map_err(error::state)
     }
 
     /// Return the ends of waits that an engine stores as JSON text; `None` if they have not ended.

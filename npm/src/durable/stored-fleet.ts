@@ -100,8 +100,7 @@ export class StoredFleets {
     return this.#with((engine) => {
       const names = { ids: [...ids] };
       callEngine(() => engine.startStored(pushSlot(names), pushSlot(whole), pushSlot(members), id, startedAtMs, deadlineAtMs));
-      const state = callEngine(() => engine.storedState())!;
-      return { ...fleetFacts(state), identity: callEngine(() => engine.startIdentity(argumentsText))! };
+      return { ...stateOf(engine)!, identity: callEngine(() => engine.startIdentity(argumentsText))! };
     });
   }
 
@@ -178,8 +177,17 @@ async function answerOf(call: FleetCall, ids: string[], signal: AbortSignal): Pr
  * @throws StateError if the state is damaged or was stored by a later release.
  */
 export function fleetFacts(text: string): StoredFleetFacts {
-  const facts = JSON.parse(callEngine(() => storedFleetFacts(text))) as FleetProgress & Omit<StoredFleetFacts, "progress" | "text">;
-  const { dueAtMs, endsAtMs, ...progress } = facts;
+  return factsOf(text, callEngine(() => storedFleetFacts(text)));
+}
+
+/** Returns the facts of a fleet that has not ended. */
+function stateOf(engine: EngineFleet): StoredFleetFacts | undefined {
+  const state = callEngine(() => engine.storedState());
+  return state === undefined ? undefined : factsOf(state[0]!, state[1]!);
+}
+
+function factsOf(text: string, facts: string): StoredFleetFacts {
+  const { dueAtMs, endsAtMs, ...progress } = JSON.parse(facts) as FleetProgress & Omit<StoredFleetFacts, "progress" | "text">;
   return { text, dueAtMs, endsAtMs, progress };
 }
 
@@ -198,11 +206,8 @@ export function outcomesOfFleet<Item = unknown>({ succeeded, ids, ends }: FleetE
 }
 
 function roundOf(engine: EngineFleet): StoredRound {
-  const text = callEngine(() => engine.storedState());
-  if (text !== undefined) {
-    const state = fleetFacts(text);
-    return { progress: state.progress, state, end: null };
-  }
+  const state = stateOf(engine);
+  if (state !== undefined) return { progress: state.progress, state, end: null };
   const end = JSON.parse(callEngine(() => engine.storedReport())!) as FleetEndJson;
   const failed = end.ends.filter(({ code }) => code !== null).length;
   return { progress: { waiting: 0, succeeded: end.ends.length - failed, failed }, state: null, end };

@@ -69,8 +69,8 @@ class StoredFleet:
         whole = {name: options.pop(name) for name in _WHOLE if name in options}
         machine = self._create()
         machine._start_stored(names_of(ids), whole, fleet_id, started_ms, deadline, **options)  # noqa: SLF001
-        state = machine._stored_state() or ""  # noqa: SLF001
-        facts = _facts(state)
+        # No wait ends at its start.
+        state, facts = cast("tuple[str, dict[str, Any]]", _state_of(machine))
         identity = machine._start_identity(arguments)  # noqa: SLF001
         return Begun(state, facts["dueAtMs"] / 1000, facts["endsAtMs"] / 1000, identity or "")
 
@@ -129,9 +129,9 @@ class StoredFleet:
 
 
 def _attempted(machine: _engine.Fleet) -> Attempted:
-    state = machine._stored_state()  # noqa: SLF001
-    if state is not None:
-        facts = _facts(state)
+    stored = _state_of(machine)
+    if stored is not None:
+        state, facts = stored
         return Attempted(state, facts["dueAtMs"] / 1000, None, _counts(facts))
     report = machine._stored_report() or ""  # noqa: SLF001
     ends = json.loads(report)["ends"]
@@ -150,6 +150,12 @@ def _handle(machine: _engine.Fleet, step: FleetCall, result: Result) -> float:
             reject_awaitable(page, "a blocking function", "the call")
         machine.respond(step.call, result.response, result.now_ms)
     return result.now_ms
+
+
+def _state_of(machine: _engine.Fleet) -> tuple[str, dict[str, Any]] | None:
+    """Return the state of a fleet that has not ended, and its facts."""
+    stored = machine._stored_state()  # noqa: SLF001
+    return stored and (stored[0], json.loads(stored[1]))
 
 
 def _facts(state: str) -> dict[str, Any]:
