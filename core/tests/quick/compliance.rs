@@ -8,13 +8,11 @@
     reason = "a panic fails the test, and output must not be captured"
 )]
 
-mod found;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use found::{doubles, json};
+use crate::found::{doubles, json};
 use serde::Deserialize;
 use serde_json::Value as Json;
 use smithy_waiters::{CompiledExpression, ExpressionError};

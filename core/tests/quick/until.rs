@@ -1,5 +1,4 @@
 //! The short form of waiters, predicates, and the progress of waits, in addition to the vectors.
-#![cfg(feature = "testing")]
 
 use std::time::Duration;
 

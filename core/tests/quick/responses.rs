@@ -1,5 +1,4 @@
 //! Responses of every kind: parsed JSON, derived types and serde types have the same verdict.
-#![cfg(feature = "derive")]
 #![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::borrow::Cow;

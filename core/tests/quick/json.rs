@@ -1,5 +1,4 @@
 //! Errors and unusual responses as JSON. The vectors `wait/json.json` have the members.
-#![cfg(feature = "testing")]
 #![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::error::Error;

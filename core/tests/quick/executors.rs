@@ -1,6 +1,5 @@
 //! The asynchronous driver on tokio, on async-io (for smol and async-std), and on a minimal executor, without real
 //! time.
-#![cfg(feature = "testing")]
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,

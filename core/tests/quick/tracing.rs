@@ -1,5 +1,4 @@
 //! The tracing events of waits.
-#![cfg(all(feature = "tracing", feature = "testing"))]
 #![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fmt::{Debug, Write as _};

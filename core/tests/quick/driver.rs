@@ -1,5 +1,4 @@
 //! The native driver on tokio's paused clock: deadlines, dropped calls, hooks and results, without real time.
-#![cfg(all(feature = "tokio", feature = "testing"))]
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,

@@ -1,5 +1,4 @@
 //! Several waits of different kinds under one deadline, on a virtual clock.
-#![cfg(feature = "testing")]
 #![expect(clippy::expect_used, clippy::panic, reason = "a panic fails the test")]
 
 use std::future::ready;

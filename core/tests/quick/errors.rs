@@ -1,5 +1,4 @@
 //! Errors of every kind: the names that match them, and the sources of a failure.
-#![cfg(feature = "driver")]
 #![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::error::Error;

@@ -1,0 +1,40 @@
+//! The tests that take seconds, as one program: they are linked once.
+
+#[path = "../found/mod.rs"]
+mod found;
+
+#[cfg(feature = "testing")]
+mod cancel;
+mod compliance;
+#[cfg(feature = "gzip")]
+mod compression;
+#[cfg(all(feature = "tokio", feature = "testing"))]
+mod driver;
+#[cfg(feature = "driver")]
+mod errors;
+#[cfg(feature = "testing")]
+mod executors;
+mod fleet;
+mod functions;
+#[cfg(feature = "testing")]
+mod json;
+mod limits;
+#[cfg(feature = "testing")]
+mod matched;
+#[cfg(feature = "response")]
+mod pages;
+#[cfg(feature = "response")]
+mod paginator;
+#[cfg(feature = "derive")]
+mod responses;
+mod retry;
+#[cfg(feature = "tokio")]
+mod retry_driver;
+#[cfg(feature = "testing")]
+mod several;
+mod snapshot;
+mod stored_fleet;
+#[cfg(all(feature = "tracing", feature = "testing"))]
+mod tracing;
+#[cfg(feature = "testing")]
+mod until;
