@@ -7,6 +7,8 @@ mod mutants;
 mod newest;
 mod twice;
 
+use std::ffi::OsString;
+
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use duct::cmd;
@@ -31,6 +33,9 @@ use crate::tools::maven;
 
 /// The crate whose features are checked.
 const CRATE: &str = "smithy-waiters";
+
+/// The checker of workflows.
+const ACTIONLINT: &str = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.8";
 
 /// The number of random cases for each property.
 const CASES: &str = "500000";
@@ -89,6 +94,7 @@ pub(crate) static STEPS: &[Step] = &[
         "licences, sources and versions of all crates",
         supply::check,
     ),
+    part("workflows", All, "the workflows, with actionlint", workflows),
     part(
         "crates",
         Rust,
@@ -478,10 +484,7 @@ fn stale(project: &Project) -> Result<String> {
 
 /// Compares the presets for Kubernetes with the code of kubectl and kstatus.
 fn presets(project: &Project) -> Result<String> {
-    let version = cmd!("go", "version").stdout_null().stderr_null();
-    if version.run().is_err() {
-        return Err(Skipped("Go is not installed".to_owned()).into());
-    }
+    require_go()?;
     let objects = project.target("presets.jsonl");
     let program = cmd!("go", "run", ".", "1", PRESET_OBJECTS).dir(project.path("tests/presets"));
     process::run("go run .", &program.stdout_path(&objects))?;
@@ -490,6 +493,29 @@ fn presets(project: &Project) -> Result<String> {
     let rust = process::cargo(project, &test).env("SMITHY_WAITERS_PRESET_OBJECTS", objects);
     process::run(&format!("cargo {}", test.join(" ")), &rust)?;
     Ok(format!("{PRESET_OBJECTS} objects for each of four presets"))
+}
+
+/// Checks the workflows of the repository, their expressions and their scripts.
+fn workflows(project: &Project) -> Result<String> {
+    require_go()?;
+    let files = fs_err::read_dir(project.path(".github/workflows"))?;
+    let files = files.map(|file| file.map(|file| file.path()));
+    let files = files.collect::<std::io::Result<Vec<_>>>()?;
+    let count = files.len();
+    let mut arguments: Vec<OsString> = ["run", ACTIONLINT].map(OsString::from).into();
+    arguments.extend(files.into_iter().map(OsString::from));
+    let actionlint = cmd("go", arguments).dir(project.root());
+    process::run("actionlint", &actionlint)?;
+    Ok(format!("{count} workflow"))
+}
+
+/// Returns [`Skipped`] on a machine without Go.
+fn require_go() -> Result<()> {
+    let version = cmd!("go", "version").stdout_null().stderr_null();
+    if version.run().is_err() {
+        return Err(Skipped("Go is not installed".to_owned()).into());
+    }
+    Ok(())
 }
 
 /// Compares the evaluator with Smithy's evaluator.

@@ -1,4 +1,4 @@
-//! Runs the fuzz targets of the engine and of the reader of models.
+//! Runs the fuzz targets of the engine, of the reader of models and of the conformance tests.
 
 use std::env;
 
@@ -19,7 +19,7 @@ const TOOL: Tool = Tool {
 };
 
 /// The folders and their targets.
-const TARGETS: [(&str, &[&str]); 2] = [
+const TARGETS: [(&str, &[&str]); 3] = [
     (
         "core",
         &[
@@ -32,6 +32,7 @@ const TARGETS: [(&str, &[&str]); 2] = [
         ],
     ),
     ("tools/model", &["ast", "idl", "size"]),
+    ("tools/conformance", &["suite"]),
 ];
 
 /// The time for each target, in seconds, if the environment variable does not set another.
