@@ -195,7 +195,7 @@ export class DurableFleet<Argument = void> {
   readonly queue: string;
   /** The fingerprint of the definition. */
   readonly fingerprint: string;
-  readonly #workflows: Workflows<Argument, FleetStart, FleetEndJson, FleetProgress>;
+  readonly #workflows: Workflows<Argument, FleetStart, FleetEndJson, StoredFleetProgress>;
 
   /** @internal */
   constructor(waiter: Waiter<never, never>, poll: FleetPoll<Argument>, { name, queue, ...shape }: DurableFleetOptions) {
@@ -441,10 +441,10 @@ export class FleetHandle {
   readonly name: string;
   /** The ID of the wait, which is also the ID of its workflow in DBOS. */
   readonly workflowID: string;
-  readonly #workflows: Observed<FleetProgress>;
+  readonly #workflows: Observed<StoredFleetProgress>;
 
   /** @internal */
-  constructor(name: string, workflowID: string, workflows: Observed<FleetProgress>) {
+  constructor(name: string, workflowID: string, workflows: Observed<StoredFleetProgress>) {
     this.name = name;
     this.workflowID = workflowID;
     this.#workflows = workflows;
@@ -485,8 +485,8 @@ export class FleetHandle {
   async progress(): Promise<FleetProgress | undefined> {
     const newest = await this.#workflows.progress(this.workflowID, () => undefined);
     if (newest === undefined) return undefined;
-    const { repeated: _, ...progress } = newest;
-    return progress as FleetProgress;
+    const { waiting, succeeded, failed } = newest;
+    return { waiting, succeeded, failed };
   }
 }
 

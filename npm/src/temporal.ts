@@ -170,7 +170,7 @@ export class DurableFleet<Argument = void> {
   readonly fingerprint: string;
   /** The activity by its name, for the `activities` of a `Worker`. */
   readonly activities: Readonly<Record<string, (request: FleetRequest<Argument>) => Promise<FleetEndJson>>>;
-  readonly #activity: Activity<Argument, FleetStart, FleetEndJson, FleetProgress>;
+  readonly #activity: Activity<Argument, FleetStart, FleetEndJson, StoredFleetProgress>;
 
   /** @internal */
   constructor(waiter: Waiter<never, never>, poll: FleetPoll<Argument>, { name, ...shape }: DurableFleetOptions) {
@@ -190,8 +190,8 @@ export class DurableFleet<Argument = void> {
   async progress(client: Client, workflowId: string): Promise<FleetProgress | undefined> {
     const newest = await this.#activity.progress(client, workflowId);
     if (newest === undefined) return undefined;
-    const { repeated: _, ...progress } = newest;
-    return progress;
+    const { waiting, succeeded, failed } = newest;
+    return { waiting, succeeded, failed };
   }
 }
 
@@ -244,7 +244,7 @@ class Activity<Argument, Options, End, Progress> {
       const { state, end, progress } = await this.#kind.attempt(details.state, argument, cancellationSignal);
       if (state !== null) {
         const { text, dueAtMs } = state;
-        return leave(context, { wait, turn: info.attempt, repeated, state: text, dueAtMs }, dueAtMs - Date.now(), this.#kind.summaryOf(progress!));
+        return leave(context, { wait, turn: info.attempt, repeated, state: text, dueAtMs }, dueAtMs - Date.now(), progress!.summary);
       }
       const failure = this.#kind.failureOf(end);
       if (failure === undefined) return end;

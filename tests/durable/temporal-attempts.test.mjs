@@ -327,7 +327,7 @@ test("the message of a pause has the counts", async () => {
   // The identifiers are gathered for a moment.
   assert.equal(await attempts.next(), undefined);
   assert.equal(await attempts.next(), undefined);
-  assert.equal(attempts.left.at(-1).message, "1 resources are waited for, 1 succeeded, 0 failed");
+  assert.equal(attempts.left.at(-1).message, "waits for 1 of 2 resources; 1 succeeded, 0 failed");
 });
 
 test("a cancellation during a round has a report", async () => {

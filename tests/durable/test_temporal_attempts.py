@@ -486,7 +486,7 @@ def test_the_message_of_a_pause_has_the_counts() -> None:
         assert await attempts.next() is None
         # The identifiers are gathered for a moment.
         assert await attempts.next() is None
-        assert attempts.left[-1].message == "1 resources are waited for, 1 succeeded, 0 failed"
+        assert attempts.left[-1].message == "waits for 1 of 2 resources; 1 succeeded, 0 failed"
         assert timedelta(minutes=9) < attempts.delay() < timedelta(minutes=11)
 
     asyncio.run(body())

@@ -94,7 +94,12 @@ pub(crate) static STEPS: &[Step] = &[
         "licences, sources and versions of all crates",
         supply::check,
     ),
-    part("workflows", All, "the workflows, with actionlint", workflows),
+    part(
+        "workflows",
+        All,
+        "the workflows, with actionlint",
+        workflows,
+    ),
     part(
         "crates",
         Rust,

@@ -208,6 +208,17 @@ impl Fleet {
         ))
     }
 
+    /// Returns the counts of a stored fleet's waits as JSON text, with a line about them, or `None` for other fleets.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn stored_progress(&self) -> Option<String> {
+        let ends = &self.stored.as_ref()?.ends;
+        let ended = ends.iter().flatten();
+        let succeeded = ended.clone().filter(|end| end.kind.is_none()).count();
+        let failed = ended.count().saturating_sub(succeeded);
+        Some(progress_json([succeeded, failed], ends.len()))
+    }
+
     /// Returns the identity of a stored fleet's start: equal for two starts with the same definition, options,
     /// identifiers and `arguments`, a text of the values that the host passes to the call. Returns `None` for other fleets.
     #[must_use]
@@ -257,7 +268,7 @@ impl FleetSnapshot {
         Some(self.0.started_at_ms?.saturating_add(limit))
     }
 
-    /// Returns the times of a stored fleet and the counts of its waits as JSON text.
+    /// Returns the times of a stored fleet and its progress as JSON text.
     ///
     /// # Errors
     ///
@@ -267,13 +278,21 @@ impl FleetSnapshot {
         let (Some(due_at), Some(ends_at)) = (self.due_at_ms(), self.ends_at_ms()) else {
             return Err(StateError::Damaged);
         };
-        let [succeeded, failed] = self.0.counts();
-        let ended = succeeded.saturating_add(failed);
-        let waiting = self.0.ids.len().saturating_sub(ended);
+        let progress = progress_json(self.0.counts(), self.0.ids.len());
         Ok(format!(
-            r#"{{"dueAtMs":{due_at},"endsAtMs":{ends_at},"waiting":{waiting},"succeeded":{succeeded},"failed":{failed}}}"#
+            r#"{{"dueAtMs":{due_at},"endsAtMs":{ends_at},"progress":{progress}}}"#
         ))
     }
+}
+
+/// Returns the counts of waits as JSON text, with a line about them.
+fn progress_json([succeeded, failed]: [usize; 2], all: usize) -> String {
+    let waiting = all.saturating_sub(succeeded.saturating_add(failed));
+    let summary =
+        format!("waits for {waiting} of {all} resources; {succeeded} succeeded, {failed} failed");
+    format!(
+        r#"{{"waiting":{waiting},"succeeded":{succeeded},"failed":{failed},"summary":"{summary}"}}"#
+    )
 }
 
 /// Returns a report as JSON text, equal whichever process made the last attempt.

@@ -182,7 +182,7 @@ fn a_round_searches_for_an_unknown_identifier_to_the_end() {
     assert!((12..=14).contains(&calls), "{calls} calls");
     let facts = fleet.stored_snapshot().unwrap().stored_facts().unwrap();
     let facts: Value = serde_json::from_str(&facts).unwrap();
-    assert_eq!(facts["failed"], 1);
+    assert_eq!(facts["progress"]["failed"], 1);
 }
 
 #[test]

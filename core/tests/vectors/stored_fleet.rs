@@ -102,7 +102,8 @@ fn made(vector: &Vector, state: &str, round: &Json) -> Result<Json, FleetError> 
         return Ok(json!({ "calls": calls }));
     }
     let Some(next) = fleet.stored_snapshot() else {
-        return Ok(json!({"calls": calls, "end": fleet.stored_report()}));
+        let progress: Json = serde_json::from_str(&fleet.stored_progress().unwrap()).unwrap();
+        return Ok(json!({"calls": calls, "end": fleet.stored_report(), "progress": progress}));
     };
     let text = next.to_json();
     let facts = facts(&text);
@@ -110,8 +111,6 @@ fn made(vector: &Vector, state: &str, round: &Json) -> Result<Json, FleetError> 
         "calls": calls,
         "state": text,
         "dueAt": facts["dueAtMs"],
-        "waiting": facts["waiting"],
-        "succeeded": facts["succeeded"],
-        "failed": facts["failed"],
+        "progress": facts["progress"],
     }))
 }

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { FleetAttempt, FleetProgress } from "../driver/fleet-call.js";
+import type { FleetAttempt } from "../driver/fleet-call.js";
 import type { Attempt, WithoutMaxWaitTime } from "../options.js";
 import type { EndJson } from "../report/outcome.js";
 import { failureOfFleet, type FleetFailureJson, type FailureJson, withExplanation } from "./stored-end.js";
-import { type FleetEndJson, fleetFacts, type StoredEachOptions, type StoredFleets } from "./stored-fleet.js";
+import { type FleetEndJson, fleetFacts, type StoredEachOptions, type StoredFleetProgress, type StoredFleets } from "./stored-fleet.js";
 import { type BeginOptions, progressOf, type StoredProgress, type StoredWaits } from "./stored.js";
 
 /** The function that makes the call of a durable wait. It receives the argument of the wait and the attempt. */
@@ -31,6 +31,11 @@ interface Facts {
   readonly endsAtMs: number;
 }
 
+/** What the progress of each kind has. */
+interface Summary {
+  readonly summary: string;
+}
+
 /** The result of an attempt of a wait or of a round of a fleet. */
 export type Attempted<End, Progress> = { readonly progress: Progress | null } & (
   | { readonly state: Facts; readonly end: null }
@@ -38,7 +43,7 @@ export type Attempted<End, Progress> = { readonly progress: Progress | null } & 
 );
 
 /** Begins, continues and ends what an engine stores. */
-export interface Kind<Argument, Options, End, Progress> {
+export interface Kind<Argument, Options, End, Progress extends Summary> {
   /** Returns the state of a start, and its identity. */
   begin(id: string, options: Options, argumentsText: string, startedAtMs?: number): Facts & { readonly identity: string };
   /** Makes the attempt that is due. */
@@ -47,8 +52,6 @@ export interface Kind<Argument, Options, End, Progress> {
   conclude(text: string): End;
   /** Returns the progress of a state; null before the first attempt has ended. */
   progressOf(text: string): Progress | null;
-  /** Returns a line about the progress. */
-  summaryOf(progress: Progress): string;
   /** Returns the members of a failure; `undefined` for a success. */
   failureOf(end: End): FailureJson | FleetFailureJson | undefined;
 }
@@ -66,19 +69,17 @@ export function waitKind<Argument, Input, Response>(
     attempt: (text, argument, signal) => waits.attempt(text, (attempt) => poll(argument, attempt), signal),
     conclude: (text) => waits.conclude(text),
     progressOf,
-    summaryOf: ({ summary }) => summary,
     failureOf: (end) => (end.code === null ? undefined : withExplanation(end)),
   };
 }
 
 /** Returns the kind of a waiter's fleets. */
-export function fleetKind<Argument>(fleets: StoredFleets, poll: FleetPoll<Argument>): Kind<Argument, FleetStart, FleetEndJson, FleetProgress> {
+export function fleetKind<Argument>(fleets: StoredFleets, poll: FleetPoll<Argument>): Kind<Argument, FleetStart, FleetEndJson, StoredFleetProgress> {
   return {
     begin: (id, { ids, ...options }, text, startedAtMs) => fleets.begin(id, ids, options as StoredEachOptions, text, startedAtMs),
     attempt: (text, argument, signal) => fleets.attempt(text, (ids, attempt) => poll(ids, argument, attempt), signal),
     conclude: (text) => fleets.conclude(text),
     progressOf: (text) => fleetFacts(text).progress,
-    summaryOf: ({ waiting, succeeded, failed }) => `${waiting} resources are waited for, ${succeeded} succeeded, ${failed} failed`,
     failureOf: (end) => (end.succeeded ? undefined : failureOfFleet(end)),
   };
 }

@@ -30,6 +30,11 @@ export type StoredFleetOptions = Pick<FleetOptions, "also" | "batch" | "items" |
 /** The options of the waits of a stored fleet: those of `Fleet#waitEach` without functions and the signal. */
 export type StoredEachOptions = Omit<EachOptions, "abortSignal" | "onProgress" | "onState">;
 
+/** The counts of the resources of a stored fleet, and a line about them. */
+export interface StoredFleetProgress extends FleetProgress {
+  readonly summary: string;
+}
+
 /** The facts of a stored fleet that its engine needs. */
 export interface StoredFleetFacts {
   /** The state as JSON text, which every language can resume. */
@@ -39,7 +44,7 @@ export interface StoredFleetFacts {
   /** The time of the deadline, in milliseconds since 1970. Without one it is ten years after the start. */
   readonly endsAtMs: number;
   /** The counts of the resources. */
-  readonly progress: FleetProgress;
+  readonly progress: StoredFleetProgress;
 }
 
 /** The ends of the resources of a stored fleet. */
@@ -53,7 +58,7 @@ export interface FleetEndJson {
 }
 
 /** The result of one round: the state for the next one, or the ends. */
-export type StoredRound = { readonly progress: FleetProgress } & (
+export type StoredRound = { readonly progress: StoredFleetProgress } & (
   | { readonly state: StoredFleetFacts; readonly end: null }
   | { readonly state: null; readonly end: FleetEndJson }
 );
@@ -141,7 +146,7 @@ export class StoredFleets {
   conclude(text: string): FleetEndJson {
     return this.#with((engine) => {
       callEngine(() => engine.conclude(engine.resumeStored(text, Date.now(), false)));
-      return JSON.parse(callEngine(() => engine.storedReport())!) as FleetEndJson;
+      return JSON.parse(callEngine(() => engine.storedReport())![0]!) as FleetEndJson;
     });
   }
 
@@ -187,8 +192,7 @@ function stateOf(engine: EngineFleet): StoredFleetFacts | undefined {
 }
 
 function factsOf(text: string, facts: string): StoredFleetFacts {
-  const { dueAtMs, endsAtMs, ...progress } = JSON.parse(facts) as FleetProgress & Omit<StoredFleetFacts, "progress" | "text">;
-  return { text, dueAtMs, endsAtMs, progress };
+  return { text, ...(JSON.parse(facts) as Omit<StoredFleetFacts, "text">) };
 }
 
 /**
@@ -208,7 +212,6 @@ export function outcomesOfFleet<Item = unknown>({ succeeded, ids, ends }: FleetE
 function roundOf(engine: EngineFleet): StoredRound {
   const state = stateOf(engine);
   if (state !== undefined) return { progress: state.progress, state, end: null };
-  const end = JSON.parse(callEngine(() => engine.storedReport())!) as FleetEndJson;
-  const failed = end.ends.filter(({ code }) => code !== null).length;
-  return { progress: { waiting: 0, succeeded: end.ends.length - failed, failed }, state: null, end };
+  const [end, progress] = callEngine(() => engine.storedReport())!.map((text): unknown => JSON.parse(text));
+  return { progress: progress as StoredFleetProgress, state: null, end: end as FleetEndJson };
 }

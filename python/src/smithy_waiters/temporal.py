@@ -276,7 +276,7 @@ class _Durable:
         so that Temporal stores the state and the time of the next attempt together, or neither.
         """
         error = ApplicationError(
-            "the wait has not started" if latest is None else self._summary(latest),
+            "the wait has not started" if latest is None else latest["summary"],
             type=_PENDING,
             next_retry_delay=max(timedelta(seconds=pause), _SHORTEST_DELAY),
             category=ApplicationErrorCategory.BENIGN,
@@ -299,12 +299,6 @@ class _Durable:
         # Temporal repeats the cause in the failure, so that its user interface shows it.
         name = type(failure).__name__
         raise ApplicationError(str(failure), facts, type=name, non_retryable=True) from failure.__cause__
-
-    def _summary(self, latest: dict[str, Any]) -> str:
-        """Return a line about the progress."""
-        if "summary" in latest:
-            return str(latest["summary"])
-        return "{waiting} resources are waited for, {succeeded} succeeded, {failed} failed".format(**latest)
 
 
 class DurableWait(_Durable, Generic[_T]):

@@ -116,7 +116,7 @@ class StoredFleet:
         """
         machine = self._create()
         machine._conclude(machine._resume_stored(state, is_due=False))  # noqa: SLF001
-        return machine._stored_report() or ""  # noqa: SLF001
+        return _ended(machine)[0]
 
     def due_at(self, state: str) -> float:
         """Return the time of the next round, in seconds since the epoch."""
@@ -124,19 +124,23 @@ class StoredFleet:
         return due_at_ms / 1000
 
     def progress(self, state: str) -> dict[str, Any] | None:
-        """Return the numbers of resources that are `waiting`, `succeeded` and `failed`."""
-        return _counts(_facts(state))
+        """Return the numbers of resources that are `waiting`, `succeeded` and `failed`, and a `summary` of them."""
+        progress: dict[str, Any] = _facts(state)["progress"]
+        return progress
 
 
 def _attempted(machine: _engine.Fleet) -> Attempted:
     stored = _state_of(machine)
     if stored is not None:
         state, facts = stored
-        return Attempted(state, facts["dueAtMs"] / 1000, None, _counts(facts))
-    report = machine._stored_report() or ""  # noqa: SLF001
-    ends = json.loads(report)["ends"]
-    failed = sum(end["code"] is not None for end in ends)
-    return Attempted(None, None, report, {"waiting": 0, "succeeded": len(ends) - failed, "failed": failed})
+        return Attempted(state, facts["dueAtMs"] / 1000, None, facts["progress"])
+    report, progress = _ended(machine)
+    return Attempted(None, None, report, json.loads(progress))
+
+
+def _ended(machine: _engine.Fleet) -> tuple[str, str]:
+    """Return the ends of a fleet and its progress."""
+    return machine._stored_report() or ("", "null")  # noqa: SLF001
 
 
 def _handle(machine: _engine.Fleet, step: FleetCall, result: Result) -> float:
@@ -161,10 +165,6 @@ def _state_of(machine: _engine.Fleet) -> tuple[str, dict[str, Any]] | None:
 def _facts(state: str) -> dict[str, Any]:
     facts: dict[str, Any] = json.loads(_engine._stored_fleet(state))  # noqa: SLF001
     return facts
-
-
-def _counts(facts: dict[str, Any]) -> dict[str, Any]:
-    return {name: facts[name] for name in ("waiting", "succeeded", "failed")}
 
 
 def _pages(call: Callable[..., object], ids: list[str], arguments: Sequence[Any]) -> list[object]:
