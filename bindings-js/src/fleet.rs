@@ -298,16 +298,11 @@ impl EngineFleet {
         Ok(Some(vec![snapshot.to_json(), facts]))
     }
 
-    /// Returns the ends of waits that an engine stores, and their counts, both as JSON text; `undefined` if they have not
-    /// ended.
+    /// Returns the ends of waits that an engine stores as JSON text; `undefined` if they have not ended.
     #[wasm_bindgen(js_name = storedReport)]
-    pub fn stored_report(&self) -> Result<Option<Vec<String>>, JsValue> {
+    pub fn stored_report(&self) -> Result<Option<String>, JsValue> {
         let state = self.state.try_borrow().map_err(|_| step::busy())?;
-        let report = state
-            .fleet
-            .stored_report()
-            .zip(state.fleet.stored_progress());
-        Ok(report.map(|(report, progress)| vec![report, progress]))
+        Ok(state.fleet.stored_report())
     }
 
     /// Returns a text that is equal for two starts with the same definition, options, identifiers and arguments.

@@ -378,11 +378,9 @@ impl Fleet {
         state.transpose().map_err(error::state)
     }
 
-    /// Return the ends of waits that an engine stores, and their counts, both as JSON text; `None` if they have not ended.
-    fn _stored_report(&self) -> PyResult<Option<(String, String)>> {
-        let read =
-            |fleet: &smithy_waiters::Fleet| fleet.stored_report().zip(fleet.stored_progress());
-        self.machine.read(read)
+    /// Return the ends of waits that an engine stores as JSON text; `None` if they have not ended.
+    fn _stored_report(&self) -> PyResult<Option<String>> {
+        self.machine.read(smithy_waiters::Fleet::stored_report)
     }
 
     /// Return a text that is equal for two starts with the same definition, options, identifiers and arguments.

@@ -31,7 +31,14 @@ import type { FleetProgress } from "./driver/fleet-call.js";
 import { canonical } from "./durable/fingerprint.js";
 import { type Attempted, type FleetPoll, type FleetStart, fleetKind, type Kind, type Poll, waitKind } from "./durable/kind.js";
 import { fleetFailure, outcomeOf, revive } from "./durable/stored-end.js";
-import { type FleetEndJson, outcomesOfFleet, type StoredEachOptions, type StoredFleetOptions, StoredFleets } from "./durable/stored-fleet.js";
+import {
+  type FleetEndJson,
+  outcomesOfFleet,
+  type StoredEachOptions,
+  type StoredFleetOptions,
+  type StoredFleetProgress,
+  StoredFleets,
+} from "./durable/stored-fleet.js";
 import { type BeginOptions, type StoredProgress, StoredWaits } from "./durable/stored.js";
 import { pollAction } from "./engine/engine.js";
 import { StateError } from "./errors/waiter.js";

@@ -27,7 +27,7 @@ import type { Client } from "@temporalio/client";
 import type { FleetProgress } from "./driver/fleet-call.js";
 import { type FleetPoll, type FleetStart, fleetKind, type Kind, type Poll, waitKind } from "./durable/kind.js";
 import { type FailureJson, fleetFailure, type FleetFailureJson, revive } from "./durable/stored-end.js";
-import { type FleetEndJson, type StoredFleetOptions, StoredFleets } from "./durable/stored-fleet.js";
+import { type FleetEndJson, type StoredFleetOptions, type StoredFleetProgress, StoredFleets } from "./durable/stored-fleet.js";
 import { type BeginOptions, type StoredProgress, StoredWaits } from "./durable/stored.js";
 import type { WaitersFailed } from "./errors/fleet.js";
 import { OptionsError, StateError, WaiterError } from "./errors/waiter.js";
@@ -196,7 +196,7 @@ export class DurableFleet<Argument = void> {
 }
 
 /** The activity of what Temporal stores. */
-class Activity<Argument, Options, End, Progress> {
+class Activity<Argument, Options, End, Progress extends { readonly summary: string }> {
   readonly #kind: Kind<Argument, Options, End, Progress>;
   readonly #name: string;
 

@@ -45,7 +45,7 @@ async function made(fleets, text, round) {
     if (round.conclude) return await at(round.at, () => ({ end: JSON.stringify(fleets.conclude(text)) }));
     const { state, end, progress } = await at(round.at, () => fleets.attempt(text, call));
     if (round.crash) return { calls };
-    if (end !== null) return { calls, end: JSON.stringify(end), progress };
+    if (end !== null) return { calls, end: JSON.stringify(end) };
     return { calls, state: state.text, dueAt: state.dueAtMs, progress };
   } catch (error) {
     return results.refusal(error, StateError);

@@ -72,5 +72,5 @@ def made(fleet: StoredFleet, state: str, number: JsonObject) -> JsonObject:
     if "crash" in number:
         return {"calls": calls}
     if following is None:
-        return {"calls": calls, "end": end, "progress": progress}
+        return {"calls": calls, "end": end}
     return {"calls": calls, "state": following, "dueAt": round(fleet.due_at(following) * 1000), "progress": progress}

@@ -196,27 +196,17 @@ impl Fleet {
     }
 
     /// Returns the ends of a stored fleet as JSON text, or `None` if it has not ended: whether the whole has `succeeded`,
-    /// the `ids`, and the `ends` in their order, each a report without its history.
+    /// the `ids`, the `ends` in their order, each a report without its history, and the `progress`: the counts of the ends.
     #[must_use]
     pub fn stored_report(&self) -> Option<String> {
         let stored = self.stored.as_ref()?;
         let reports: Option<Vec<String>> = stored.ends.iter().map(end_json).collect();
         let succeeded = stored.tally.state() == TallyState::Succeeded;
         let (ids, ends) = (json!(stored.ids), reports?.join(","));
+        let progress = stored.tally.to_json();
         Some(format!(
-            r#"{{"succeeded":{succeeded},"ids":{ids},"ends":[{ends}]}}"#
+            r#"{{"succeeded":{succeeded},"ids":{ids},"ends":[{ends}],"progress":{progress}}}"#
         ))
-    }
-
-    /// Returns the counts of a stored fleet's waits as JSON text, with a line about them, or `None` for other fleets.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn stored_progress(&self) -> Option<String> {
-        let ends = &self.stored.as_ref()?.ends;
-        let ended = ends.iter().flatten();
-        let succeeded = ended.clone().filter(|end| end.kind.is_none()).count();
-        let failed = ended.count().saturating_sub(succeeded);
-        Some(progress_json([succeeded, failed], ends.len()))
     }
 
     /// Returns the identity of a stored fleet's start: equal for two starts with the same definition, options,
@@ -278,21 +268,11 @@ impl FleetSnapshot {
         let (Some(due_at), Some(ends_at)) = (self.due_at_ms(), self.ends_at_ms()) else {
             return Err(StateError::Damaged);
         };
-        let progress = progress_json(self.0.counts(), self.0.ids.len());
+        let progress = Tally::of_counts(self.0.ids.len(), self.0.counts()).to_json();
         Ok(format!(
             r#"{{"dueAtMs":{due_at},"endsAtMs":{ends_at},"progress":{progress}}}"#
         ))
     }
-}
-
-/// Returns the counts of waits as JSON text, with a line about them.
-fn progress_json([succeeded, failed]: [usize; 2], all: usize) -> String {
-    let waiting = all.saturating_sub(succeeded.saturating_add(failed));
-    let summary =
-        format!("waits for {waiting} of {all} resources; {succeeded} succeeded, {failed} failed");
-    format!(
-        r#"{{"waiting":{waiting},"succeeded":{succeeded},"failed":{failed},"summary":"{summary}"}}"#
-    )
 }
 
 /// Returns a report as JSON text, equal whichever process made the last attempt.

@@ -69,12 +69,21 @@ impl Tally {
             return Err(QUORUM.spec.invalid(&format!("{quorum} of {total}")));
         }
         Ok(Self {
-            total,
             quorum,
             fail_fast,
-            succeeded: 0,
-            failed: 0,
+            ..Self::of_counts(total, [0, 0])
         })
+    }
+
+    /// Creates the count of `total` waits, some of which have succeeded and failed.
+    pub(super) const fn of_counts(total: usize, [succeeded, failed]: [usize; 2]) -> Self {
+        Self {
+            total,
+            quorum: None,
+            fail_fast: false,
+            succeeded,
+            failed,
+        }
     }
 
     /// Counts the end of a wait and returns the state of the whole.
@@ -88,6 +97,27 @@ impl Tally {
         self.state()
     }
 
+    /// Returns the counts as JSON text, with a line about them.
+    pub(super) fn to_json(&self) -> String {
+        let Self {
+            total,
+            succeeded,
+            failed,
+            ..
+        } = *self;
+        let waiting = self.open();
+        format!(
+            r#"{{"waiting":{waiting},"succeeded":{succeeded},"failed":{failed},"summary":"waits for {waiting} of {total} resources; {succeeded} succeeded, {failed} failed"}}"#
+        )
+    }
+
+    /// Returns the number of waits that have not ended.
+    const fn open(&self) -> usize {
+        self.total
+            .saturating_sub(self.succeeded)
+            .saturating_sub(self.failed)
+    }
+
     /// Returns the state of the whole. Without waits, it has succeeded.
     #[must_use]
     pub const fn state(&self) -> TallyState {
@@ -95,10 +125,7 @@ impl Tally {
             Some(quorum) => quorum,
             None => self.total,
         };
-        let open = self
-            .total
-            .saturating_sub(self.succeeded)
-            .saturating_sub(self.failed);
+        let open = self.open();
         if self.succeeded >= needed {
             return TallyState::Succeeded;
         }

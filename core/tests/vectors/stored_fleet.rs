@@ -102,8 +102,7 @@ fn made(vector: &Vector, state: &str, round: &Json) -> Result<Json, FleetError> 
         return Ok(json!({ "calls": calls }));
     }
     let Some(next) = fleet.stored_snapshot() else {
-        let progress: Json = serde_json::from_str(&fleet.stored_progress().unwrap()).unwrap();
-        return Ok(json!({"calls": calls, "end": fleet.stored_report(), "progress": progress}));
+        return Ok(json!({"calls": calls, "end": fleet.stored_report()}));
     };
     let text = next.to_json();
     let facts = facts(&text);

@@ -31,11 +31,6 @@ interface Facts {
   readonly endsAtMs: number;
 }
 
-/** What the progress of each kind has. */
-interface Summary {
-  readonly summary: string;
-}
-
 /** The result of an attempt of a wait or of a round of a fleet. */
 export type Attempted<End, Progress> = { readonly progress: Progress | null } & (
   | { readonly state: Facts; readonly end: null }
@@ -43,7 +38,7 @@ export type Attempted<End, Progress> = { readonly progress: Progress | null } & 
 );
 
 /** Begins, continues and ends what an engine stores. */
-export interface Kind<Argument, Options, End, Progress extends Summary> {
+export interface Kind<Argument, Options, End, Progress> {
   /** Returns the state of a start, and its identity. */
   begin(id: string, options: Options, argumentsText: string, startedAtMs?: number): Facts & { readonly identity: string };
   /** Makes the attempt that is due. */

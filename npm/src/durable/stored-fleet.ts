@@ -55,6 +55,8 @@ export interface FleetEndJson {
   readonly ids: readonly string[];
   /** The end of each, with null for absent members, without a response and a history. */
   readonly ends: readonly { readonly [name: string]: JsonValue }[];
+  /** The counts of the ends. */
+  readonly progress: StoredFleetProgress;
 }
 
 /** The result of one round: the state for the next one, or the ends. */
@@ -146,7 +148,7 @@ export class StoredFleets {
   conclude(text: string): FleetEndJson {
     return this.#with((engine) => {
       callEngine(() => engine.conclude(engine.resumeStored(text, Date.now(), false)));
-      return JSON.parse(callEngine(() => engine.storedReport())![0]!) as FleetEndJson;
+      return JSON.parse(callEngine(() => engine.storedReport())!) as FleetEndJson;
     });
   }
 
@@ -212,6 +214,6 @@ export function outcomesOfFleet<Item = unknown>({ succeeded, ids, ends }: FleetE
 function roundOf(engine: EngineFleet): StoredRound {
   const state = stateOf(engine);
   if (state !== undefined) return { progress: state.progress, state, end: null };
-  const [end, progress] = callEngine(() => engine.storedReport())!.map((text): unknown => JSON.parse(text));
-  return { progress: progress as StoredFleetProgress, state: null, end: end as FleetEndJson };
+  const end = JSON.parse(callEngine(() => engine.storedReport())!) as FleetEndJson;
+  return { progress: end.progress, state: null, end };
 }

@@ -116,7 +116,7 @@ class StoredFleet:
         """
         machine = self._create()
         machine._conclude(machine._resume_stored(state, is_due=False))  # noqa: SLF001
-        return _ended(machine)[0]
+        return machine._stored_report() or ""  # noqa: SLF001
 
     def due_at(self, state: str) -> float:
         """Return the time of the next round, in seconds since the epoch."""
@@ -134,13 +134,8 @@ def _attempted(machine: _engine.Fleet) -> Attempted:
     if stored is not None:
         state, facts = stored
         return Attempted(state, facts["dueAtMs"] / 1000, None, facts["progress"])
-    report, progress = _ended(machine)
-    return Attempted(None, None, report, json.loads(progress))
-
-
-def _ended(machine: _engine.Fleet) -> tuple[str, str]:
-    """Return the ends of a fleet and its progress."""
-    return machine._stored_report() or ("", "null")  # noqa: SLF001
+    report = machine._stored_report() or ""  # noqa: SLF001
+    return Attempted(None, None, report, json.loads(report)["progress"])
 
 
 def _handle(machine: _engine.Fleet, step: FleetCall, result: Result) -> float:
