@@ -18,8 +18,11 @@ type Error = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Error> {
     let waiter = Waiter::until("Status", "DONE").name("FileExists").build()?;
-    let waits = Waits::open(Path::new("waits.sqlite"), waiter)?;
-    for file in std::env::args().skip(1) {
+    let waits = Waits::open(Path::new("file-waits.sqlite"), waiter)?;
+    for file in std::env::args_os().skip(1) {
+        let file = file
+            .into_string()
+            .map_err(|file| format!("{} is not UTF-8", file.display()))?;
         let options = WaitOptions::new(Duration::from_secs(3600))
             .min_delay(Duration::from_secs(1))
             .max_delay(Duration::from_secs(5))
