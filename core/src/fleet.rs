@@ -229,6 +229,7 @@ impl Fleet {
         seed: u64,
         now_ms: u64,
     ) -> Result<u64, OptionsError> {
+        options::check_id(id)?;
         let tickets = self.join_each(&[id], options, seed, now_ms)?;
         // One identifier has one ticket.
         Ok(tickets.first().copied().unwrap_or_default())
@@ -840,8 +841,10 @@ impl Fleet {
 /// Rejects identifiers that are empty or repeat.
 fn check_ids<'i>(ids: impl Iterator<Item = &'i str>) -> Result<(), OptionsError> {
     let mut seen = BTreeSet::new();
-    for id in ids {
-        options::check_id(id)?;
+    for (index, id) in ids.enumerate() {
+        if id.is_empty() {
+            return Err(options::empty_id(index));
+        }
         if !seen.insert(id) {
             let rule = "must not repeat an identifier";
             return Err(OptionsError::invalid("ids", rule, &format!("`{id}` twice")));

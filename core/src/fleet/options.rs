@@ -90,7 +90,8 @@ impl FleetOptions {
     }
 }
 
-const ID: OptionSpec = OptionSpec::new("id", "must be a text that is not empty");
+const ID: OptionSpec = OptionSpec::new("id", ID_RULE);
+const ID_RULE: &str = "must be a text that is not empty";
 
 /// Rejects an empty identifier.
 pub(super) fn check_id(id: &str) -> Result<(), OptionsError> {
@@ -98,6 +99,12 @@ pub(super) fn check_id(id: &str) -> Result<(), OptionsError> {
         return Err(ID.invalid("an empty one"));
     }
     Ok(())
+}
+
+/// Returns the error for an empty identifier in a list.
+pub(super) fn empty_id(index: usize) -> OptionsError {
+    let problem = format!(" {ID_RULE}, got an empty one");
+    OptionsError::at("ids", format!("ids[{index}]"), problem)
 }
 
 /// The identifiers of a host: the text `id`, or the array `ids`.
@@ -111,6 +118,7 @@ impl FromHost for Identifiers {
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let raw = RawOptions::read(object, Self::NAMES)?;
         if let Some(id) = raw.text(&ID)? {
+            check_id(&id)?;
             return Ok(Self(vec![id]));
         }
         if raw.kind("ids").is_none() {
