@@ -70,3 +70,12 @@ def cancel_slowly(name: str, end: str) -> str:
 
 def cancel_badly(name: str, end: str) -> None:  # noqa: ARG001 - as the poll.
     raise PermissionError("not allowed")
+
+
+def status_of(end: str, **_: Any) -> dict[str, Any]:
+    """Return a status, or raise an error of the service or of the client."""
+    if end == "CLIENT":
+        raise AttributeError("no such method")
+    if end == "GONE":
+        raise type("JobGone", (Exception,), {})("gone")
+    return {"Status": end}

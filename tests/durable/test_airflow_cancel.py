@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,18 @@ def test_a_job_is_cancelled_if_its_try_is_over(latest: Claim | None, state: str 
 def test_a_job_with_another_owner_is_never_cancelled(latest: Claim, reason: str, state: str | None) -> None:
     decision = decide(MINE, latest, state)
     assert decision == ("keep", reason)
+
+
+@pytest.mark.parametrize("state", ["scheduled", "queued"])
+def test_a_task_that_its_scheduler_may_have_ended_is_asked_again(state: str) -> None:
+    assert decide(MINE, MINE, state, may_be_late=True).verdict == "unknown"
+    assert decide(MINE, MINE, None, may_be_late=True).verdict == "cancel"
+
+
+@pytest.mark.parametrize("state", [*ENDED, "running"])
+def test_a_job_whose_task_has_resumed_is_not_cancelled(state: str | None) -> None:
+    decision = decide(MINE, MINE._replace(holder="resumed"), state, may_be_late=True)
+    assert decision == ("keep", "the task has resumed with the end of the wait")
 
 
 @pytest.mark.parametrize("state", ["running", "deferred"])
@@ -261,6 +274,29 @@ def test_a_killed_task_cancels_its_job_once(
     assert cancelled() == ["job"]
 
 
+@pytest.mark.parametrize("behind", [0, 120])
+def test_a_late_trigger_cancels_nothing(
+    database: Database, cancelled: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch, behind: float
+) -> None:
+    monkeypatch.setattr(job, "_pause", lambda _: asyncio.sleep(0))
+    waits, now = trigger(), time.time
+    monkeypatch.setattr(time, "time", lambda: now() - behind)
+
+    async def resume() -> None:
+        await asyncio.sleep(0.01)
+        database.state = "scheduled"
+        while database.requests < 8:
+            await asyncio.sleep(0.001)
+        await job.store_resumption(task(), logging.getLogger("airflow.task"))
+        database.state = "failed"
+
+    async def run() -> None:
+        await asyncio.gather(ended_by_airflow(waits, 0.02, user=True), resume())
+
+    asyncio.run(run())
+    assert cancelled() == []
+
+
 def operator(**arguments: Any) -> WaitOperator:
     defaults = {
         "waiter": DONE,
@@ -286,8 +322,63 @@ def operator(**arguments: Any) -> WaitOperator:
         ({"from_start": {"title": "Job.Name"}}, OptionsError, "missing a required argument: 'name'"),
         ({"start_arguments": {"name": "job", "speed": 3}}, OptionsError, "unexpected keyword argument 'speed'"),
         ({"timeout": 60}, OptionsError, "`timeout` is not an argument of a `WaitOperator`"),
+        ({"cancel_on_failure": "no"}, OptionsError, "`cancel_on_failure` must be True or False, got 'no'"),
+        ({"deferrable": "no"}, OptionsError, "`deferrable` must be True or False, got 'no'"),
     ],
 )
 def test_bad_input_of_an_operator_is_refused(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         operator(**arguments)
+
+
+class Broken(WaitTrigger):
+    """A trigger that fails by a mistake of its program."""
+
+    async def wait(self, *, deferred: bool = False) -> dict[str, Any]:  # noqa: ARG002
+        raise AttributeError("no such client")
+
+
+GONE = Waiter(
+    {
+        "acceptors": [
+            {
+                "state": "success",
+                "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "DONE"}},
+            },
+            {"state": "failure", "matcher": {"errorType": "JobGone"}},
+        ]
+    }
+)
+
+
+@pytest.mark.parametrize("cancels", [True, False])
+@pytest.mark.parametrize(
+    ("waiter", "end", "leaves_job"),
+    [
+        (DONE, "BROKEN", False),
+        (DONE, "PAUSED", True),
+        (DONE, "RUNNING", True),
+        (DONE, "CLIENT", True),
+        (GONE, "GONE", True),
+        (None, "DONE", True),
+    ],
+)
+def test_a_wait_that_fails_in_a_worker_leaves_no_job(
+    database: Database, cancelled: Callable[[], list[str]], waiter: Waiter | None, end: str, *, leaves_job: bool, cancels: bool
+) -> None:
+    one = operator(
+        waiter=waiter or DONE,
+        poll="airflow_polls.status_of",
+        arguments={"end": end},
+        options={**OPTIONS, "max_wait": 0.02},
+        cancel_on_failure=cancels,
+        deferrable=False,
+    )
+    if waiter is None:
+        one.trigger_class = Broken
+    a_task = task()
+    a_task.xcom_push = lambda **_: None
+    with pytest.raises(Exception, match=r"Done|no such client|GONE|JobGone"):
+        WaitOperator.execute.__wrapped__(one, {"ti": a_task})
+    assert cancelled() == ["job"] * (leaves_job and cancels)
+    assert database.requests > 0

@@ -10,6 +10,8 @@ shows that its try of the task is over.
 from __future__ import annotations
 
 import asyncio
+import time
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from airflow.sdk.execution_time.task_runner import RuntimeTaskInstance
@@ -17,6 +19,7 @@ from airflow.sdk.execution_time.xcom import XCom
 
 from smithy_waiters.durable.fingerprint import fingerprint
 from smithy_waiters.durable.stored import plain
+from smithy_waiters.errors import StateError
 
 from .call import in_thread, read_call
 
@@ -34,6 +37,12 @@ _CANCEL_TIMEOUT = 60
 
 # The number of seconds that a worker may take from the start of a task to the start of its job.
 _START_TIMEOUT = 20
+
+# Seconds. The clocks of a scheduler and a triggerer differ by less.
+_CLOCKS = 600
+
+# The holder of a claim after the trigger: a worker, which has the end of the wait.
+_RESUMED = "resumed"
 
 
 class Claim(NamedTuple):
@@ -54,16 +63,17 @@ class Decision(NamedTuple):
     reason: str
 
 
-def decide(mine: Claim, latest: Claim | None, state: str | None) -> Decision:
+def decide(mine: Claim, latest: Claim | None, state: str | None, *, may_be_late: bool = False) -> Decision:
     """Decide whether to cancel the job of a trigger that ends, or of a worker that is killed.
 
     Args:
         mine: The claim of the trigger or the worker.
         latest: The latest stored claim of the task; `None` if there is none, as after the start of another try.
         state: The state of the task in the database; `None` if the task was cleared.
+        may_be_late: `True` if the time of the wait may be over by another clock.
 
     """
-    return _decide_by_claim(mine, latest) or _decide_by_state(state)
+    return _decide_by_claim(mine, latest) or _decide_by_state(state, may_be_late=may_be_late)
 
 
 def _decide_by_claim(mine: Claim, latest: Claim | None) -> Decision | None:
@@ -76,17 +86,22 @@ def _decide_by_claim(mine: Claim, latest: Claim | None) -> Decision | None:
         return Decision("keep", f"{another} waits for the same job")
     if latest.try_number > mine.try_number:
         return Decision("cancel", f"{another} has started")
+    if latest.holder == _RESUMED:
+        return Decision("keep", "the task has resumed with the end of the wait")
     if latest.holder not in {None, mine.holder}:
         return Decision("keep", "another triggerer has taken over the wait")
     return None
 
 
-def _decide_by_state(state: str | None) -> Decision:
+def _decide_by_state(state: str | None, *, may_be_late: bool) -> Decision:
     if state == "deferred":
         return Decision("keep", "the task is still deferred")
     if state == "running":
         # It may be another try, which has not started its job.
         return Decision("unknown", "the task is running")
+    if may_be_late and state in {"scheduled", "queued"}:
+        # The scheduler, whose clock may be ahead, resumes a task whose trigger is late. A task that was cleared starts again.
+        return Decision("unknown", f"the state of the task is `{state}`, and the time of its wait may be over")
     return Decision("cancel", "the task was cleared" if state is None else f"the state of the task is `{state}`")
 
 
@@ -101,12 +116,14 @@ class Job:
         log: Any,
         *,
         holder: str | None = None,
+        ends_at: float = inf,
     ) -> None:
         self._call = read_call(cancel_with)
         self._arguments = arguments
         self._task = task
         self.log = log
         self._deferred = holder is not None
+        self._ends_at = ends_at
         self._is_claimed = False
         self.claim: Claim = Claim(task.try_number, holder, fingerprint(plain(arguments)))
 
@@ -115,7 +132,7 @@ class Job:
         if self._is_claimed:
             return
         try:
-            await request(XCom.set, key=_KEY, value=self.claim._asdict(), **task_key(self._task))
+            await _store_claim(self._task, self.claim)
         except Exception:
             self.log.exception("If the task is killed, its job will NOT be cancelled: the claim cannot be stored.")
         else:
@@ -134,6 +151,13 @@ class Job:
             self.log.warning("The job was NOT cancelled: %s. To cancel it, %s.", decision.reason, self._instruction())
         return is_over
 
+    async def cancel_after(self, failure: Exception) -> None:
+        """Cancel the job after a failure of its wait, unless the failure is that of another definition."""
+        if isinstance(failure, StateError):
+            self.log.warning("The job was NOT cancelled: its wait is unknown. To cancel it, %s.", self._instruction())
+        else:
+            await self.cancel()
+
     async def cancel(self) -> None:
         """Cancel the job, and log the result or the error."""
         try:
@@ -151,14 +175,12 @@ class Job:
         if not self._is_claimed:
             return Decision("keep", "its claim was not stored")
         try:
-            latest = await asyncio.wait_for(self._latest_claim(), _DECISION_TIMEOUT)
-            return decide(self.claim, latest, await asyncio.wait_for(self._state(), _DECISION_TIMEOUT))
+            state = await asyncio.wait_for(self._state(), _DECISION_TIMEOUT)
+            # The claim is read later, because a task stores its claim before it ends.
+            latest = await asyncio.wait_for(_latest_claim(self._task), _DECISION_TIMEOUT)
+            return decide(self.claim, latest, state, may_be_late=time.time() + _CLOCKS > self._ends_at)
         except Exception as error:  # noqa: BLE001 - whatever it is, the facts are not known.
             return Decision("keep", f"the state of the task cannot be read ({error!r})")
-
-    async def _latest_claim(self) -> Claim | None:
-        stored = await request(XCom.get_one, key=_KEY, **task_key(self._task))
-        return None if stored is None else Claim(**stored)
 
     async def _state(self) -> str | None:
         task = self._task
@@ -175,6 +197,25 @@ class Job:
 
     def _instruction(self) -> str:
         return f"call `{self._call}` with {dict(self._arguments)!r}"
+
+
+async def store_resumption(task: Any, log: Any) -> None:
+    """Store that a worker has the end of the wait: a trigger that Airflow ended for being late cancels nothing."""
+    try:
+        latest = await _latest_claim(task)
+        if latest is not None and latest.try_number == task.try_number:
+            await _store_claim(task, latest._replace(holder=_RESUMED))
+    except Exception:
+        log.exception("It cannot be stored that the task has resumed.")
+
+
+async def _latest_claim(task: Any) -> Claim | None:
+    stored = await request(XCom.get_one, key=_KEY, **task_key(task))
+    return None if stored is None else Claim(**stored)
+
+
+async def _store_claim(task: Any, claim: Claim) -> None:
+    await request(XCom.set, key=_KEY, value=claim._asdict(), **task_key(task))
 
 
 async def _pause(seconds: float) -> None:

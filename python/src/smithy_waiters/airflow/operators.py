@@ -9,6 +9,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +24,12 @@ from smithy_waiters.waiter import Waiter
 
 from .call import read_call
 from .ends import outcome
-from .job import Job, task_key
+from .job import Job, store_resumption, task_key
 from .trigger import DEFAULT_STORE_INTERVAL, WaitTrigger, begin, check_interval, plain_waiter, read_waiter
-from .versions import AirflowException, AirflowTaskTimeout, conf
+from .versions import AirflowTaskTimeout, conf
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from airflow.sdk import Context
 
@@ -87,6 +88,7 @@ class _Wait(BaseOperator):  # type: ignore[misc]
         self.deferrable: bool = deferrable
         self.store_interval: float = store_interval
         self.report_limit: int | None = report_limit
+        _require_bool("deferrable", deferrable)
         check_interval(store_interval)
         begin(self._stored(), self.task_id, None, options)
         plain_waiter(waiter)
@@ -238,6 +240,8 @@ class WaitOperator(_Wait):
         self.cancel_on_failure: bool = cancel_on_failure
         self._job: Job | None = None
         self._is_starting: bool = False
+        self._is_cancelled: bool = False
+        _require_bool("cancel_on_failure", cancel_on_failure)
         if cancel_on_failure and cancel_with is None:
             raise OptionsError("`cancel_on_failure` needs `cancel_with`", "invalid_option", "cancel_on_failure")
         for expression in self.from_start.values():
@@ -254,21 +258,32 @@ class WaitOperator(_Wait):
         started = plain(asyncio.run(self._start()))
         self.log.info("Started: %.1000r", started)
         context["ti"].xcom_push(key=_STARTED, value=started)
-        self._job = self._job_of(context, started)
-        if self._job is not None:
+        following = self._following(started)
+        if self.cancel_with is not None:
+            self._job = Job(self.cancel_with, following, context["ti"], self.log)
             asyncio.run(self._job.store_claim())
-        return self._wait(context, self._following(started), self.cancel_with)
+        with self._cancellation(context):
+            return self._wait(context, following, self.cancel_with)
 
     def resume_execution(self, next_method: str, next_kwargs: dict[str, Any] | None, context: Context) -> Any:
         """Return the result of the method, and cancel the job if the wait failed before it."""
-        try:
+        if self.cancel_with is not None and self.deferrable:
+            asyncio.run(store_resumption(context["ti"], self.log))
+        with self._cancellation(context):
             return super().resume_execution(next_method, next_kwargs, context)
-        except AirflowException as failure:
-            if self.cancel_on_failure and getattr(failure, "acceptor", None) is None:
-                started = XCom.get_one(key=_STARTED, **task_key(context["ti"]))
-                job = self._job_of(context, started)
-                if job is not None:
-                    asyncio.run(job.cancel())
+
+    @contextmanager
+    def _cancellation(self, context: Context) -> Iterator[None]:
+        """Cancel the job if the wait fails before it."""
+        try:
+            yield
+        except Exception as failure:
+            if self.cancel_on_failure and not self._is_cancelled and _leaves_job(failure):
+                self._is_cancelled = True
+                if self._job is None:
+                    started = XCom.get_one(key=_STARTED, **task_key(context["ti"]))
+                    self._job = Job(self.cancel_with or "", self._following(started), context["ti"], self.log)
+                asyncio.run(self._job.cancel_after(failure))
             raise
 
     def on_kill(self) -> None:
@@ -301,10 +316,16 @@ class WaitOperator(_Wait):
                 raise OptionsError(message, "invalid_option", "from_start")
         return {**self.arguments, **found}
 
-    def _job_of(self, context: Context, started: Any) -> Job | None:
-        if self.cancel_with is None:
-            return None
-        return Job(self.cancel_with, self._following(started), context["ti"], self.log)
+
+def _leaves_job(failure: Exception) -> bool:
+    """Return `False` if a response shows the job in a failure state."""
+    is_ended = isinstance(failure, WaiterError) and failure.code == "failure_state" and failure.error is None
+    return not is_ended
+
+
+def _require_bool(name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise OptionsError(f"`{name}` must be True or False, got {value!r}", "invalid_option", name)
 
 
 def _merged(arguments: Any, more: Any) -> Any:

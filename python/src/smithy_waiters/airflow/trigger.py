@@ -136,7 +136,8 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         """
         if self.cancel_with is not None and self.task_instance is not None:
             holder = str(uuid4())
-            self._job = Job(self.cancel_with, self.arguments, self.task_instance, self.log, holder=holder)
+            task = (self.task_instance, self.log)
+            self._job = Job(self.cancel_with, self.arguments, *task, holder=holder, ends_at=_ends_at(self.state))
         try:
             await self._claim()
             await self._load()
@@ -208,8 +209,9 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
 
     async def _load(self) -> None:
         """Continue from the latest stored state, if another triggerer has started this wait."""
-        # Airflow writes an error to its log if the XCom does not exist.
-        if self.task_instance is None or time.time() < _started_at(self.state) + self.store_interval:
+        # Airflow writes an error to its log if the XCom does not exist. A clock before the start is behind.
+        started_at = _started_at(self.state)
+        if self.task_instance is None or started_at <= time.time() < started_at + self.store_interval:
             return
         try:
             stored: Any = await request(XCom.get_one, key=_KEY, **task_key(self.task_instance))
@@ -299,6 +301,11 @@ def read_waiter(waiter: Waiter | Mapping[str, Any]) -> Waiter:
 def _started_at(state: str) -> float:
     started_at_ms: int = _engine._stored(state)["started_at_ms"]  # noqa: SLF001
     return started_at_ms / 1000
+
+
+def _ends_at(state: str) -> float:
+    ends_at_ms: int = _engine._stored(state)["ends_at_ms"]  # noqa: SLF001
+    return ends_at_ms / 1000
 
 
 def _identity(state: str) -> tuple[object, ...]:
