@@ -301,6 +301,12 @@ impl EngineSnapshot {
         self.0.to_json()
     }
 
+    /// The wall-clock time of the start, in milliseconds since 1970.
+    #[wasm_bindgen(getter, js_name = startedAtMs)]
+    pub fn started_at_ms(&self) -> Option<f64> {
+        self.0.started_at_ms().map(|millis| millis as f64)
+    }
+
     /// The wall-clock time of the next attempt, in milliseconds since 1970.
     #[wasm_bindgen(getter, js_name = dueAtMs)]
     pub fn due_at_ms(&self) -> Option<f64> {

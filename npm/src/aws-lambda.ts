@@ -89,9 +89,24 @@ export async function durableWait<Response = unknown, Input = unknown>(
     return JSON.stringify(end.code === null ? end : withExplanation(end));
   };
   const config = { initialState: UNKNOWN, waitStrategy: decision, serdes: TEXTS };
-  const end = JSON.parse(await context.waitForCondition(name, withStateErrors(check), config)) as EndJson;
+  const end = endOf(await context.waitForCondition(name, withStateErrors(check), config));
   if (end.code === null) return outcomeOf<Response>(end);
   throw revive(end, durableWait);
+}
+
+/** Returns the end of a wait, from the payload of its last checkpoint. */
+function endOf(payload: string): EndJson {
+  try {
+    const end = JSON.parse(payload) as EndJson | null;
+    if (typeof end?.message === "string" && (end.code === null || typeof end.code === "string")) return end;
+  } catch {
+    // It is no JSON.
+  }
+  throw damaged("the report of a wait");
+}
+
+function damaged(expected: string): StateError {
+  return new StateError({ code: "damaged_state", message: `the checkpoint must be ${expected}` });
 }
 
 /** The payload before the start is known. */
@@ -116,9 +131,9 @@ function withStateErrors(check: WaitForConditionCheckFunc<string>): WaitForCondi
 function decision(payload: string): WaitForConditionDecision {
   // A report. Base64 has no braces.
   if (payload.startsWith("{")) return { shouldContinue: false };
-  const { dueAtMs, progress } = storedFacts(unpacked(payload));
-  // Not the difference from this clock to the due time, which another computer's clock has determined.
-  const seconds = (progress?.delayMs ?? dueAtMs - Date.now()) / 1000;
+  const { startedAtMs, dueAtMs, progress } = storedFacts(unpacked(payload));
+  // At most the delay, because another computer's clock has determined the due time.
+  const seconds = (progress?.delayMs ?? Math.min(dueAtMs - Date.now(), dueAtMs - startedAtMs)) / 1000;
   // Lambda counts in seconds. Only the last call must not be later, because it would miss the deadline.
   const delay = progress?.nextIsLast ? Math.floor(seconds) : Math.ceil(seconds);
   return { shouldContinue: true, delay: { seconds: Math.max(1, delay) } };
@@ -133,6 +148,6 @@ function unpacked(payload: string): string {
   try {
     return inflateRawSync(Buffer.from(payload, "base64")).toString();
   } catch {
-    throw new StateError({ code: "damaged_state", message: "the checkpoint must be the state of a wait" });
+    throw damaged("the state of a wait");
   }
 }

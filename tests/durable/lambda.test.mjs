@@ -290,6 +290,29 @@ test("a clock that is behind does not change the delays", async () => {
   assert.equal(delays[0].length, 6);
 });
 
+test("a first poll is late by at most its delay, although another computer's clock is ahead", async () => {
+  let delay;
+  const condition = (_, check, { waitStrategy }) => {
+    ({ delay } = waitStrategy(started));
+    return Promise.resolve(JSON.stringify({ code: null, message: "" }));
+  };
+  const clock = mock.method(Date, "now", () => 1_700_000_600_000);
+  let started;
+  const step = async (_, start) => (started = await start());
+  const waiting = durableWait({ step, waitForCondition: async (...given) => (await null, condition(...given)) }, jobDone, running, { maxWaitTime: 3600, initialDelay: 30 });
+  clock.mock.mockImplementation(() => 1_700_000_000_000);
+  await waiting.catch(() => undefined);
+  clock.mock.restore();
+  assert.deepEqual(delay, { seconds: 30 });
+});
+
+test("a damaged report is a `StateError`", async () => {
+  for (const payload of ["", "{", "{}", "null", "[]", '{"code": 5, "message": ""}']) {
+    const context = { step: async (_, start) => start(), waitForCondition: async () => payload };
+    await assert.rejects(durableWait(context, jobDone, running, { maxWaitTime: 60 }), { name: "StateError", code: "damaged_state" });
+  }
+});
+
 test("waits beside each other have the same operations in each invocation", async () => {
   const ends = [2, 3, 1, 0];
   const execution = new Execution((context) => Promise.all(ends.map((wait) => job(wait)(context))));

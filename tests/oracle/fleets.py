@@ -83,6 +83,9 @@ def end(vector: dict[str, Any], caller: dict[str, Any], volume: str) -> str | No
     stop, code_of_stop = deadline, "timed_out"
     if caller.get("cancelAt", deadline) < deadline:
         stop, code_of_stop = caller["cancelAt"], "cancelled"
+        # A wait ends with its last call, if the delay after it would take too long.
+        if stop + DELAY * 1_000 + vector["takes"] + 1_000 > deadline:
+            return "unclear"
     # A state is seen by the call after it at the latest; 5 calls a second, and two answers for a missing volume.
     slack = 3 * (DELAY * 1_000 + vector["takes"]) + 400 * len(vector["states"]) + 2_000
     if code == "waiting" or max(since, caller["at"]) >= stop:

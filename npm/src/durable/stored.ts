@@ -26,6 +26,8 @@ export interface StoredProgress extends AttemptJson {
 export interface StoredFacts {
   /** The state as JSON text, which every language can resume. */
   readonly text: string;
+  /** The time of the start, in milliseconds since 1970. */
+  readonly startedAtMs: number;
   /** The time of the next attempt, in milliseconds since 1970. */
   readonly dueAtMs: number;
   /** The time of the deadline, in milliseconds since 1970. Without one it is ten years after the start. */
@@ -139,8 +141,8 @@ export function storedFacts(text: string): StoredFacts {
 
 function factsOf(snapshot: EngineSnapshot, text = snapshot.text()): StoredFacts {
   try {
-    const { dueAtMs = 0, endsAtMs = 0, progress = "null" } = snapshot;
-    return { text, dueAtMs, endsAtMs, progress: JSON.parse(progress) as StoredProgress | null };
+    const { startedAtMs = 0, dueAtMs = 0, endsAtMs = 0, progress = "null" } = snapshot;
+    return { text, startedAtMs, dueAtMs, endsAtMs, progress: JSON.parse(progress) as StoredProgress | null };
   } finally {
     snapshot.free();
   }

@@ -28,7 +28,7 @@ from aws_durable_execution_sdk_python.waits import WaitForConditionConfig, WaitF
 
 from .drivers.call import require_callable
 from .durable.packing import packed, unpacked
-from .durable.stored import StoredWait, due_at, ended, plain, progress, require_text, result
+from .durable.stored import StoredWait, due_at, ended, pause, plain, progress, require_text
 from .errors import StateError, WaiterError
 
 if TYPE_CHECKING:
@@ -137,10 +137,16 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
 
 
 def _result(report: str) -> Any:
-    facts: dict[str, Any] = json.loads(report)
-    if facts.get("name") == StateError.__name__:
-        raise StateError(facts["message"], facts["code"])
-    return result(report)
+    try:
+        facts: dict[str, Any] = json.loads(report)
+        if facts.get("name") == StateError.__name__:
+            raise StateError(facts["message"], facts["code"])
+        end: object = ended(facts)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise StateError("the checkpoint must be the report of a wait", "damaged_state") from error
+    if isinstance(end, Exception):
+        raise end
+    return end
 
 
 def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:
@@ -149,7 +155,7 @@ def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:
     state = unpacked(payload)
     latest = progress(state)
     # Not the difference from this clock to the due time, which another worker's clock has determined.
-    delay = due_at(state) - time.time() if latest is None else latest["delay_ms"] / 1000
+    delay = pause(state) if latest is None else latest["delay_ms"] / 1000
     # Lambda counts in seconds. Only the last call must not be later, because it would miss the deadline.
     seconds = int(delay) if latest is not None and latest["next_is_last"] else ceil(delay)
     return WaitForConditionDecision.continue_waiting(Duration(seconds=max(1, seconds)))

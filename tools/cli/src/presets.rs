@@ -68,6 +68,11 @@ fn page(name: &str) -> Result<String> {
     parts.extend((!preset.notes.is_empty()).then(|| notes.collect::<Vec<_>>().join("\n")));
     parts.push(format!("Sources:\n{}", preset.sources.join("\n")));
     let definition = serde_json::to_string_pretty(&waiter.definition())?;
-    parts.push(format!("Definition, for `--waiter FILE`:\n{definition}"));
+    let also = preset.same.as_ref().map_or_else(String::new, |same| {
+        format!(" with `--same \"{same}=VALUE\"`")
+    });
+    parts.push(format!(
+        "Definition, for `--waiter FILE`{also}:\n{definition}"
+    ));
     Ok(parts.join("\n\n") + "\n")
 }

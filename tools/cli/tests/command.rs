@@ -336,7 +336,8 @@ fn presets_are_listed_and_shown() {
         assert!(page.starts_with(&begin), "{page}");
         assert!(page.contains("\nSources:\nhttps://"), "{page}");
         let (_, definition) = page
-            .split_once("Definition, for `--waiter FILE`:\n")
+            .split_once("Definition, for `--waiter FILE`")
+            .and_then(|(_, rest)| rest.split_once(":\n"))
             .unwrap();
         smithy_waiters::Waiter::from_json(definition).unwrap();
     }

@@ -19,7 +19,7 @@ from airflow.triggers.base import BaseTrigger, TriggerEvent
 
 from smithy_waiters import _engine
 from smithy_waiters.durable.packing import packed, unpacked
-from smithy_waiters.durable.stored import StoredWait, attempts, due_at, ended, plain, progress
+from smithy_waiters.durable.stored import StoredWait, attempts, ended, pause, plain
 from smithy_waiters.errors import OptionsError
 from smithy_waiters.waiter import Waiter
 
@@ -157,7 +157,7 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         waits, stored_at = self._stored(), time.monotonic()
         async with read_call(self.poll).open(self.arguments, deferred=deferred) as call:
             while True:
-                await asyncio.sleep(_pause(self.state))
+                await asyncio.sleep(pause(self.state))
                 number = attempts(self.state) + 1
                 following, _, report, latest = await waits.attempt_async(self.state, lambda: call(number))  # noqa: B023
                 summary = None if latest is None else latest["summary"]
@@ -238,13 +238,6 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         except Exception:
             # The wait goes on. If the triggerer is killed before the next store, some calls are repeated.
             self.log.exception("The state of the wait cannot be stored.")
-
-
-def _pause(state: str) -> float:
-    """Return the seconds until the next attempt: at most its delay, because the clocks of computers may differ."""
-    due, latest = due_at(state), progress(state)
-    delay = due - _started_at(state) if latest is None else latest["delay_ms"] / 1000
-    return max(0.0, min(due - time.time(), delay))
 
 
 def check_interval(seconds: Any) -> None:

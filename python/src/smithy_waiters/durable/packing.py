@@ -24,5 +24,5 @@ def unpacked(payload: str) -> str:
     """
     try:
         return decompress(b64decode(payload, validate=True), wbits=-MAX_WBITS).decode()
-    except (ValueError, zlib_error) as error:
+    except (TypeError, ValueError, zlib_error) as error:
         raise StateError("the checkpoint must be the state of a wait", "damaged_state") from error

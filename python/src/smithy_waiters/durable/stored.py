@@ -228,6 +228,14 @@ def _progress(facts: dict[str, Any]) -> dict[str, Any] | None:
     return None if latest is None else python_members(latest)
 
 
+def pause(state: str) -> float:
+    """Return the seconds until the next attempt: at most its delay, because the clocks of computers may differ."""
+    facts = _engine._stored(state)  # noqa: SLF001
+    latest = _progress(facts)
+    delay_ms: float = facts["due_at_ms"] - facts["started_at_ms"] if latest is None else latest["delay_ms"]
+    return max(0.0, min(facts["due_at_ms"] / 1000 - time.time(), delay_ms / 1000))
+
+
 def result(report: str) -> Any:
     """Return the outcome of a wait, or the outcomes of a fleet by the identifiers of its resources.
 
