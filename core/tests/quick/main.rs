@@ -25,6 +25,7 @@ mod matched;
 mod pages;
 #[cfg(feature = "response")]
 mod paginator;
+mod reasons;
 #[cfg(feature = "derive")]
 mod responses;
 mod retry;
