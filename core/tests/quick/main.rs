@@ -16,6 +16,7 @@ mod errors;
 mod executors;
 mod fleet;
 mod functions;
+mod hints;
 #[cfg(feature = "testing")]
 mod json;
 mod limits;

@@ -305,6 +305,16 @@ fn an_error_type_is_compared_with_codes_and_classes() {
         (code("Busy"), true, "got Busy"),
         (code("Gone"), false, "got Gone, expected Busy"),
         (
+            ErrorMetadata::of_codes(["Gone", "Idle"]),
+            false,
+            "got Gone or Idle, expected Busy",
+        ),
+        (
+            ErrorMetadata::of_codes(["Gone", "ns#Busy"]),
+            true,
+            "got Gone or ns#Busy",
+        ),
+        (
             class("ns#Busy"),
             true,
             "got ns#Busy, by its class: it has no service code",
@@ -386,6 +396,20 @@ fn values_beside_redacted_ones_are_shown() {
         assert_eq!(text.contains(r#"gave "n""#), is_shown, "{text}");
         assert_eq!(text.contains("redacted"), !is_shown, "{text}");
     }
+}
+
+/// Of the root of an `inputOutput` path, only the input and the output have the redacted members.
+#[test]
+fn a_misspelled_root_is_not_redacted() {
+    let matcher = json!({"path": "result.s", "comparator": "stringEquals", "expected": "x"});
+    let acceptor = json!({"state": "success", "matcher": {"inputOutput": matcher}});
+    let waiter = waiter(&json!({"acceptors": [acceptor], "redact": ["s"]}));
+    assert_eq!(
+        texts(&waiter, &json!({"s": 1})),
+        [
+            r#"result.s gave null, expected "x" (the response has no value for result, only for output)"#
+        ]
+    );
 }
 
 #[test]
