@@ -40,3 +40,5 @@ mod stored_fleet;
 mod tracing;
 #[cfg(feature = "testing")]
 mod until;
+#[cfg(feature = "testing")]
+mod waits;

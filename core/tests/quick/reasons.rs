@@ -326,6 +326,11 @@ fn an_error_type_is_compared_with_codes_and_classes() {
             "got Gone, by its class",
         ),
         (
+            code("Gone").with_classes(["Idle"]),
+            false,
+            "got Gone, expected Busy",
+        ),
+        (
             class("Busy").service_errors_only(),
             false,
             "got Busy, expected Busy, but it has no service code",
