@@ -342,6 +342,7 @@ fn an_expression_lists_the_members_that_it_reads() {
     let texts: Vec<&str> = read.iter().map(|name| &**name).collect();
     assert_eq!(texts, ["a", "b", "c"]);
     assert!(names("length(@)").is_empty());
+    assert_eq!(CompiledExpression::new("a . b").unwrap().text(), "a . b");
 }
 
 #[test]

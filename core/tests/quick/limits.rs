@@ -217,6 +217,8 @@ fn brackets_that_are_closed_do_not_count() {
     let accepted = [
         format!("[{}]", joined("(*)", " || ", 105)),
         format!("`[{}]`", joined("[]", ",", 70)),
+        // A name is one token.
+        repeat("a1_", 500),
         // The colons of names are not those of slices.
         format!("{}{stars}{}", repeat("{a: ", 10), repeat("}", 10)),
         // These are comparisons, and not negations.

@@ -444,3 +444,23 @@ fn mistakes_in_definitions_are_named() {
     let error = code(&json!({ "acceptors": [success] }).to_string());
     assert_eq!(error.code, "misplaced_unexpected");
 }
+
+#[test]
+fn codes_have_the_names_of_their_json() {
+    for code in ReasonCode::ALL {
+        assert_eq!(json!(code), json!(code.as_str()));
+    }
+}
+
+#[test]
+fn a_short_form_compares_the_items_of_functions_that_return_lists() {
+    let comparator = |path: &str| {
+        let definition = Waiter::until(path, "x").build().unwrap().definition();
+        definition["acceptors"][0]["matcher"]["output"]["comparator"].clone()
+    };
+    assert_eq!(comparator("sort(a)"), "allStringEquals");
+    assert_eq!(comparator("[a, b]"), "allStringEquals");
+    assert_eq!(comparator("max(a)"), "stringEquals");
+    assert!(Waiter::until_true("contains(a, 'x')").build().is_ok());
+    assert!(Waiter::until_true("length(a)").build().is_err());
+}

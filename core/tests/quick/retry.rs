@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use serde_json::json;
+use smithy_waiters::internal::Seeded as _;
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
     Backoff, FailureInfo, RefreshError, Request, RequestEvent, RequestFailure, RequestOptions,
@@ -227,6 +228,42 @@ fn a_strategy_has_the_limits_of_its_options() {
     let free = strategy(&RetryOptions::default().max_retries(3).without_quota());
     assert_eq!(free.max_retries(), 3);
     assert!(free.quota().is_none());
+}
+
+#[test]
+fn attempts_are_retries_and_the_first_one() {
+    let retries = |options: RetryOptions| strategy(&options).max_retries();
+    assert_eq!(retries(RetryOptions::default().max_attempts(4)), 3);
+    assert_eq!(retries(RetryOptions::aws()), 2);
+    assert_eq!(RetryQuota::new(9).unwrap().capacity(), 9);
+    assert_eq!(RetryOptions::default().seed(7).seed_option(), Some(7));
+}
+
+/// The service requests a pause of 6 s.
+#[test]
+fn a_requested_pause_is_refused_or_shortened_by_the_options() {
+    let mut failure = safe();
+    failure.retry.as_mut().unwrap().retry_after = Some(Duration::from_secs(6));
+    let delay = |options: RetryOptions| {
+        let strategy = strategy(&options);
+        let token = strategy.acquire_initial_token().unwrap();
+        let token = strategy.refresh_retry_token(token, &failure);
+        token.map(|token| token.delay().as_secs())
+    };
+    let fixed = || RetryOptions::fixed_delay(Duration::from_secs(1));
+    assert_eq!(delay(fixed()), Ok(6));
+    let longest = |seconds| fixed().max_retry_after(Duration::from_secs(seconds));
+    assert_eq!(delay(longest(6)), Ok(6));
+    assert!(delay(longest(5)).is_err());
+    let excess = |seconds| fixed().retry_after_excess(Duration::from_secs(seconds));
+    assert_eq!(delay(excess(2)), Ok(3));
+}
+
+#[test]
+fn expired_credentials_are_transient_once_unless_they_are_static() {
+    let expired = RequestFailure::default().code("ExpiredToken");
+    assert!(expired.transient(0).is_some_and(|transient| transient.once));
+    assert_eq!(expired.static_credentials(true).transient(0), None);
 }
 
 #[test]
