@@ -48,7 +48,10 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Notes {
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         let span = context.event_span(event).unwrap().name();
         let target = event.metadata().target();
-        assert!(["smithy_waiters", "tracing"].contains(&target), "{target}");
+        assert!(
+            ["smithy_waiters", module_path!()].contains(&target),
+            "{target}"
+        );
         let mut line = Line(format!("{} in {span}", event.metadata().level()));
         event.record(&mut line);
         self.push(line.0);
