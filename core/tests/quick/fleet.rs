@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use smithy_waiters::{
     EndValues, ErrorMetadata, Event, FailureKind, Fleet, FleetError, FleetOptions, FleetSnapshot,
-    FleetStep, OptionsError, RateLimit, Step, WaitOptions, WaitReport, Waiter,
+    FleetStep, OptionsError, RateLimit, Step, TallyState, WaitOptions, WaitReport, Waiter,
 };
 
 /// What a service knows about a volume.
@@ -1216,4 +1216,40 @@ fn ten_failures_are_listed() {
     assert_eq!(text(10).lines().count(), 11);
     assert!(text(12).ends_with("\n  … and 2 more"));
     assert_eq!(text(12).lines().count(), 12);
+}
+
+/// A page without the list has no resources, because clients omit empty lists. A name in other letter cases is a mistake.
+#[test]
+fn an_answer_without_the_place_of_resources_is_refused() {
+    let waiter = waiter();
+    let answer = |page: Value| {
+        let mut fleet = fleet(&waiter);
+        fleet
+            .join_each(&["a", "b"], &options(), 1, 0)
+            .expect("to join");
+        let mut limit = RateLimit::new(10.0).expect("a rate");
+        let mut step = fleet.poll(0, &mut limit);
+        if let FleetStep::Sleep { until_ms } = step {
+            step = fleet.poll(until_ms, &mut limit);
+        }
+        let FleetStep::Call { call, .. } = step else {
+            panic!("{step:?}")
+        };
+        fleet.respond(call, &[&page], 1_000).map(|ends| ends.len())
+    };
+    let volumes = || json!([{"VolumeId": "a", "State": "available"}]);
+    assert_eq!(answer(json!({"Volumes": volumes()})), Ok(1));
+    assert_eq!(answer(json!({"Volumes": null})), Ok(0));
+    assert_eq!(answer(json!({"Next": null})), Ok(0));
+    for page in [json!({"volumes": volumes()}), json!([1]), json!("text")] {
+        let error = answer(page).expect_err("a mistake");
+        assert!(matches!(error, FleetError::NoItems { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn the_states_of_several_waits_have_names() {
+    let names = [TallyState::Open, TallyState::Succeeded, TallyState::Failed];
+    let names = names.map(TallyState::as_str);
+    assert_eq!(names, ["open", "succeeded", "failed"]);
 }

@@ -52,6 +52,10 @@ fn a_member_is_described_by_the_one_around_it() {
             json!({"lists": [{ "items": items }]}),
         ),
         (
+            "lists[].items[*].stauts",
+            json!({"lists": [{ "items": items }]}),
+        ),
+        (
             "lists[0].items[*].stauts",
             json!({"lists": [{ "items": items }]}),
         ),

@@ -129,7 +129,7 @@ async fn pages_and_items_of_an_asynchronous_client() {
             Some(_) => json!({"Rows": [3]}),
         })
     };
-    let mut pages = Pages::new(&paginator, |token| list(token));
+    let mut pages = Pages::new(&paginator, &list);
     let mut tokens = Vec::new();
     while let Some(page) = pages.next_page().await {
         tokens.push(page.unwrap()["T"].clone());
@@ -137,7 +137,7 @@ async fn pages_and_items_of_an_asynchronous_client() {
     assert_eq!(tokens, [json!("next"), json!(null)]);
     for (max_items, items, expected) in [(0, 0, 0), (2, 2, 1), (3, 3, 2), (9, 3, 2)] {
         calls.set(0);
-        let walk = Pages::new(&paginator, |token| list(token)).items().unwrap();
+        let walk = Pages::new(&paginator, &list).items().unwrap();
         let (mut walk, mut count) = (walk.max_items(max_items), 0);
         while let Some(item) = walk.next_item().await {
             item.unwrap();
@@ -160,4 +160,42 @@ fn a_token_has_at_most_128_levels() {
     };
     assert_eq!(code(128), "repeated_token");
     assert_ne!(code(129), "repeated_token");
+}
+
+#[cfg(feature = "stream")]
+#[test]
+fn streams_end_with_the_last_page_or_item() {
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    use futures_core::Stream;
+
+    fn count<T, E: std::fmt::Debug>(mut stream: impl Stream<Item = Result<T, E>> + Unpin) -> u64 {
+        let mut context = Context::from_waker(Waker::noop());
+        let mut count = 0;
+        loop {
+            match Pin::new(&mut stream).poll_next(&mut context) {
+                Poll::Ready(Some(item)) => count += item.map(|_| 1).unwrap(),
+                Poll::Ready(None) => return count,
+                Poll::Pending => panic!("nothing wakes it"),
+            }
+        }
+    }
+
+    let paginator =
+        Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T", "items": "Rows"}"#)
+            .unwrap();
+    let list = async |token: Option<Json>| {
+        Ok::<_, ErrorMetadata<'static>>(match token {
+            None => json!({"T": "next", "Rows": [1, 2]}),
+            Some(_) => json!({"Rows": [3]}),
+        })
+    };
+    let pages = || Pages::new(&paginator, &list);
+    assert_eq!(count(pages().into_stream()), 2);
+    assert_eq!(count(pages().items().unwrap().into_stream()), 3);
+    assert_eq!(
+        count(pages().items().unwrap().max_items(2).into_stream()),
+        2
+    );
 }

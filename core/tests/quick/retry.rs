@@ -1,6 +1,6 @@
 //! The standard retry strategy with threads and random events, in addition to the vectors.
 
-#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -263,6 +263,8 @@ fn a_requested_pause_is_refused_or_shortened_by_the_options() {
 fn expired_credentials_are_transient_once_unless_they_are_static() {
     let expired = RequestFailure::default().code("ExpiredToken");
     assert!(expired.transient(0).is_some_and(|transient| transient.once));
+    let renewed = expired.clone().static_credentials(false);
+    assert_eq!(renewed.transient(0), expired.transient(0));
     assert_eq!(expired.static_credentials(true).transient(0), None);
 }
 

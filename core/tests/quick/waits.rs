@@ -1,10 +1,11 @@
 //! The steps, hints, texts and stored states of single waits, in addition to the vectors.
-#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
+use smithy_waiters::internal::FromHost as _;
 use smithy_waiters::retry::Transient;
 use smithy_waiters::{
     EndValues, ErrorMetadata, Event, FailureKind, Left, RateLimit, Same, Snapshot, StateError,
@@ -188,6 +189,7 @@ fn a_message_of_an_external_verdict_is_not_shown_if_its_acceptor_is_redacted() {
 /// The wait started at a time on the limit's clock.
 #[test]
 fn waits_share_a_rate_limit_on_the_clock_of_the_host() {
+    assert_eq!(RateLimit::new(2.5).unwrap().per_second().to_string(), "2.5");
     let mut limit = RateLimit::new(1.0).unwrap();
     let mut poll = |now_ms, started_ms| {
         let mut wait = ready().start(&every(2), 0).unwrap();
@@ -202,17 +204,25 @@ fn waits_share_a_rate_limit_on_the_clock_of_the_host() {
 
 #[test]
 fn a_wait_of_more_than_a_day_has_a_hint_only_once() {
-    let hints = |seconds: u64| {
-        let options = WaitOptions::new(Duration::from_secs(seconds)).seed(1);
-        let mut wait = start(&options);
+    let day = Duration::from_secs(86_400);
+    let more = day.saturating_add(Duration::from_secs(1));
+    let hints = |options: WaitOptions| {
+        let mut wait = start(&options.seed(1));
         let pending = json!({"s": "PENDING"});
         respond(&mut wait, 0, &pending);
         let first = wait.hints().len();
         respond(&mut wait, 60 * SECOND, &json!({"s": "BUSY"}));
         (first, wait.hints().len())
     };
-    assert_eq!(hints(86_400), (0, 0));
-    assert_eq!(hints(86_401), (1, 0));
+    assert_eq!(hints(day.into()), (0, 0));
+    assert_eq!(hints(more.into()), (1, 0));
+    // A deadline is a time that the caller computed, and attempts have no unit.
+    let later = WaitOptions::new(more.saturating_mul(2));
+    assert_eq!(hints(later.deadline_in(more)), (0, 0));
+    assert_eq!(
+        hints(WaitOptions::from_host(&json!({"maxAttempts": 3})).unwrap()),
+        (0, 0)
+    );
 }
 
 #[test]
@@ -270,6 +280,7 @@ fn a_stored_wait_has_its_input_its_start_and_its_progress() {
     );
     respond(&mut wait, 0, &json!({"s": "BUSY"}));
     let second = wait.snapshot().unwrap();
+    assert_eq!((first.attempts(), second.attempts()), (0, 1));
     assert_eq!(first.start(), second.start());
     assert!(!first.start().unwrap().is_empty());
     let progress = wait.progress_json().unwrap();
