@@ -125,6 +125,18 @@ fn a_blocking_wait_tells_of_its_attempts_and_its_end() {
 }
 
 #[test]
+fn an_attempt_has_the_values_that_the_options_show() {
+    let lines = noted(|| {
+        let driver = Driver::new(FakeClock::new());
+        let outcome = driver.wait_blocking(&active(), describe, options().show(["s"]));
+        assert_eq!(outcome.unwrap().report.attempts, 2);
+    });
+    let [first, second] = [2, 4].map(|line| lines.get(line).unwrap());
+    assert!(!first.contains(" values="), "{first}");
+    assert!(second.ends_with(r#" values=s: "active""#), "{second}");
+}
+
+#[test]
 fn an_asynchronous_wait_tells_the_same() {
     let lines = noted(|| {
         let call = async |attempt| describe(attempt);
