@@ -225,6 +225,14 @@ fn errors_are_classified_for_retries() {
 }
 
 #[test]
+fn a_failed_request_has_its_code_as_its_name() {
+    let failure = RequestFailure::default().code("ns#Gone");
+    assert_eq!(matched_by(&failure, &["Busy", "Gone"]), Some("Gone"));
+    let unnamed = RequestFailure::default();
+    assert_eq!(unnamed.metadata().to_string(), "an unnamed error");
+}
+
+#[test]
 fn errors_of_private_types_are_classified_by_their_message() {
     let said = |text: &'static str| -> Box<dyn Error> { Box::new(Outer(io::Error::other(text))) };
     let (lost, slow) = (

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use smithy_waiters::{
     EndValues, ErrorMetadata, Event, FailureKind, Fleet, FleetError, FleetOptions, FleetSnapshot,
-    FleetStep, OptionsError, RateLimit, Step, WaitOptions, WaitReport, Waiter,
+    FleetStep, OptionsError, RateLimit, Step, TallyState, WaitOptions, WaitReport, Waiter,
 };
 
 /// What a service knows about a volume.
@@ -1137,4 +1137,119 @@ fn the_json_of_a_report_omits_what_is_redacted_in_the_answer() {
         text.contains("a string (redacted)") && !text.contains("hunter2"),
         "{text}"
     );
+}
+
+/// Each wait reads an answer that has only its own resource.
+#[test]
+fn a_wait_sees_one_resource_in_the_place_of_all() {
+    let ended = |items: &str, condition: &str| {
+        let waiter = Waiter::until_true(condition).build().expect("a condition");
+        let options = FleetOptions::new(items, "Id");
+        let mut fleet = waiter.fleet(&options).expect("the options");
+        for id in ["a", "b"] {
+            fleet.join(id, &self::options(), 1, 0).expect("to join");
+        }
+        assert_eq!(fleet.len(), 2);
+        let mut limit = RateLimit::new(10.0).expect("a rate");
+        let mut step = fleet.poll(0, &mut limit);
+        let mut now = 0;
+        if let FleetStep::Sleep { until_ms } = step {
+            now = until_ms;
+            step = fleet.poll(now, &mut limit);
+        }
+        let FleetStep::Call { call, .. } = step else {
+            panic!("{step:?}")
+        };
+        let item = |id: &str| json!({"Id": id, "Tags": ["x"], "Text": "12345"});
+        let answer = match items {
+            "Groups[].Items[]" => {
+                json!({"Groups": [{"Items": [item("a")]}, {"Items": [item("b")]}]})
+            }
+            _ => json!({"Items": [item("a"), item("b")], "Next": "t"}),
+        };
+        fleet
+            .respond(call, &[&answer], now)
+            .expect("an answer")
+            .len()
+    };
+    for condition in [
+        "length(Items) == `1`",
+        "length(@) == `1`",
+        "keys(@) == ['Items']",
+        "Items[0].Id == 'a' || Items[0].Id == 'b'",
+        "length(Items[0].Text) == `5`",
+        "length(Items[0].Tags) == `1`",
+        "length(Items[0]) == `3`",
+        "length(keys(Items[0])) == `3`",
+        "length(Items[].Tags[]) == `1`",
+        "length(values(@)) == `1`",
+    ] {
+        assert_eq!(ended("Items[]", condition), 2, "{condition}");
+    }
+    for condition in [
+        "length(Groups) == `1`",
+        "length(Groups[0].Items) == `1`",
+        "length(Groups[].Items[]) == `1`",
+        "keys(Groups[0]) == ['Items']",
+    ] {
+        assert_eq!(ended("Groups[].Items[]", condition), 2, "{condition}");
+    }
+}
+
+#[test]
+fn an_answer_of_one_resource_has_its_place() {
+    let waiter = waiter();
+    assert_eq!(
+        fleet(&waiter).answer_of(json!({"VolumeId": "v"})),
+        json!({"Volumes": [{"VolumeId": "v"}]})
+    );
+}
+
+#[test]
+fn ten_failures_are_listed() {
+    let text = |count: usize| {
+        let failures = vec![("job", "it failed"); count];
+        smithy_waiters::internal::waits_failed(failures.into_iter(), 20)
+    };
+    assert_eq!(text(1), "1 of 20 waits failed:\n  job: it failed");
+    assert!(text(10).ends_with("\n  job: it failed"));
+    assert_eq!(text(10).lines().count(), 11);
+    assert!(text(12).ends_with("\n  … and 2 more"));
+    assert_eq!(text(12).lines().count(), 12);
+}
+
+/// A page without the list has no resources, because clients omit empty lists. A name in other letter cases is a mistake.
+#[test]
+fn an_answer_without_the_place_of_resources_is_refused() {
+    let waiter = waiter();
+    let answer = |page: Value| {
+        let mut fleet = fleet(&waiter);
+        fleet
+            .join_each(&["a", "b"], &options(), 1, 0)
+            .expect("to join");
+        let mut limit = RateLimit::new(10.0).expect("a rate");
+        let mut step = fleet.poll(0, &mut limit);
+        if let FleetStep::Sleep { until_ms } = step {
+            step = fleet.poll(until_ms, &mut limit);
+        }
+        let FleetStep::Call { call, .. } = step else {
+            panic!("{step:?}")
+        };
+        fleet.respond(call, &[&page], 1_000).map(|ends| ends.len())
+    };
+    let volumes = || json!([{"VolumeId": "a", "State": "available"}]);
+    assert_eq!(answer(json!({"Volumes": volumes()})), Ok(1));
+    assert_eq!(answer(json!({"Volumes": null})), Ok(0));
+    assert_eq!(answer(json!({"Next": null})), Ok(0));
+    for page in [json!({"volumes": volumes()}), json!([1]), json!("text")] {
+        let error = answer(page).expect_err("a mistake");
+        assert!(matches!(error, FleetError::NoItems { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn the_states_of_several_waits_have_names() {
+    let names = [TallyState::Open, TallyState::Succeeded, TallyState::Failed];
+    let names = names.map(TallyState::as_str);
+    assert_eq!(names, ["open", "succeeded", "failed"]);
 }

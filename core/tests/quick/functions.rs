@@ -300,3 +300,87 @@ impl Value for Logged<'_> {
         Ok(())
     }
 }
+
+#[test]
+fn computed_values_are_measured_and_read_like_those_of_a_response() {
+    let value = json!({"a": [1], "b": "x"});
+    for (expression, expected) in [
+        ("length({a: a, b: b})", "2"),
+        ("length([a, b, b])", "3"),
+        ("!!{a: a}", "true"),
+        ("{a: a, b: b}.b", "x"),
+        ("length(a).b", "null"),
+        ("'x' | b", "null"),
+        ("[a, b][*].b", "[]"),
+        ("[a, b] | [0][0]", "1"),
+    ] {
+        assert_eq!(text(expression, &value), expected, "{expression}");
+    }
+}
+
+#[test]
+fn results_are_json() {
+    let value = json!({"a": [1, {"b": null}], "c": "x"});
+    for (expression, expected) in [
+        ("a", json!([1, {"b": null}])),
+        ("nothing", json!(null)),
+        ("a == c", json!(false)),
+        ("length(a)", json!(2)),
+        ("join('', [c, c])", json!("xx")),
+        ("{one: a[0], two: [c]}", json!({"one": 1, "two": ["x"]})),
+        ("`[1.5, {\"d\": null}]`", json!([1.5, {"d": null}])),
+    ] {
+        let found = search(expression, &value).unwrap();
+        assert_eq!(Json::from(found), expected, "{expression}");
+    }
+}
+
+#[test]
+fn an_expression_lists_the_members_that_it_reads() {
+    let names = |text| CompiledExpression::new(text).unwrap().names().to_vec();
+    let read = names("a.b[?c == 'd'].a");
+    let texts: Vec<&str> = read.iter().map(|name| &**name).collect();
+    assert_eq!(texts, ["a", "b", "c"]);
+    assert!(names("length(@)").is_empty());
+    assert_eq!(CompiledExpression::new("a . b").unwrap().text(), "a . b");
+}
+
+#[test]
+fn syntax_errors_name_the_token_that_was_found() {
+    // An operator without its left side.
+    for token in [
+        "&&", ":", ",", ".", "==", ">", ">=", "<", "<=", "!=", "||", "|", "}", ")",
+    ] {
+        let text = format!("{token} a");
+        let message = CompiledExpression::new(&text).unwrap_err().message;
+        let expected = format!("expected an expression, found `{token}`");
+        assert!(message.ends_with(&expected), "{message}");
+    }
+    // An operand without an operator before it.
+    for (token, found) in [
+        ("&b", "`&`"),
+        ("@", "`@`"),
+        ("{b: c}", "`{`"),
+        ("!b", "`!`"),
+        ("*", "`*`"),
+        ("`1`", "a literal"),
+        ("1", "a number"),
+        ("b", "a name"),
+    ] {
+        let text = format!("a {token}");
+        let message = CompiledExpression::new(&text).unwrap_err().message;
+        assert!(message.contains(" expected an operator"), "{message}");
+        assert!(message.ends_with(&format!(", found {found}")), "{message}");
+    }
+    // An operand instead of a name.
+    for (token, found) in [
+        ("[?b]", "`[?`"),
+        ("[]", "`[]`"),
+        ("[0]", "`[`"),
+        ("(b)", "`(`"),
+    ] {
+        let text = format!("{{{token}: a}}");
+        let message = CompiledExpression::new(&text).unwrap_err().message;
+        assert!(message.ends_with(&format!(", found {found}")), "{message}");
+    }
+}

@@ -161,6 +161,87 @@ fn the_compiled_form_has_a_limit_of_its_own() {
     refused(repeat("[?@]", 100), "expression_too_deep");
 }
 
+/// Returns the message of an expression that is refused.
+fn refusal(expression: &str) -> Option<String> {
+    let error = CompiledExpression::new(expression).err()?;
+    Some(error.message)
+}
+
+#[test]
+fn the_limits_are_those_of_the_documentation() {
+    let nested = |open: &str, count: usize, close: &str| {
+        format!("{}a{}", repeat(open, count), repeat(close, count))
+    };
+    let stars = |count| joined("*", ".", count);
+    let names = |count| joined("a", ".", count);
+    let cases = [
+        ("64 levels", nested("(", 64, ")"), nested("(", 65, ")")),
+        ("64 levels", nested("!", 64, ""), nested("!", 65, "")),
+        ("104 projections", stars(104), stars(105)),
+        ("104 projections", repeat("[*]", 104), repeat("[*]", 105)),
+        (
+            "104 projections",
+            format!("({})", repeat("[*]", 104)),
+            format!("({})", repeat("[*]", 105)),
+        ),
+        (
+            "104 projections",
+            format!("({})", stars(104)),
+            format!("({})", stars(105)),
+        ),
+        (
+            "104 projections",
+            format!("{{a: {}}}", stars(104)),
+            format!("{{a: {}}}", stars(105)),
+        ),
+        (
+            "168 operations",
+            nested("(", 64, ")").replace('a', &stars(104)),
+            nested("(", 64, ")").replace('a', &format!("a == {}", stars(104))),
+        ),
+        ("1024 tokens", "!".to_owned() + &names(512), names(513)),
+    ];
+    for (limit, accepted, refused) in cases {
+        assert_eq!(refusal(&accepted), None, "{accepted}");
+        let message = refusal(&refused).unwrap_or_default();
+        assert!(
+            message.contains(&format!(" more than {limit}")),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn brackets_that_are_closed_do_not_count() {
+    let stars = joined("*", ".", 100);
+    let accepted = [
+        format!("[{}]", joined("(*)", " || ", 105)),
+        format!("`[{}]`", joined("[]", ",", 70)),
+        // A name is one token.
+        repeat("a1_", 500),
+        // The colons of names are not those of slices.
+        format!("{}{stars}{}", repeat("{a: ", 10), repeat("}", 10)),
+        // These are comparisons, and not negations.
+        joined("a", " != ", 70),
+    ];
+    for expression in accepted {
+        assert_eq!(refusal(&expression), None, "{expression}");
+    }
+}
+
+#[test]
+fn values_and_results_have_128_levels() {
+    let compared = |levels| {
+        let value = nested(levels, |value| json!([value]));
+        run("@ == @".to_owned(), value)
+    };
+    assert_eq!(compared(127), Ok(()));
+    assert_eq!(compared(128), Err("limit_exceeded"));
+    let wrapped = |levels| run(joined("[@]", " | ", levels), json!(1));
+    assert_eq!(wrapped(128), Ok(()));
+    assert_eq!(wrapped(129), Err("limit_exceeded"));
+}
+
 #[test]
 fn values_have_a_limit_of_depth() {
     let deep = nested(200, |value| json!([value]));

@@ -16,6 +16,7 @@ mod errors;
 mod executors;
 mod fleet;
 mod functions;
+mod hints;
 #[cfg(feature = "testing")]
 mod json;
 mod limits;
@@ -25,6 +26,7 @@ mod matched;
 mod pages;
 #[cfg(feature = "response")]
 mod paginator;
+mod reasons;
 #[cfg(feature = "derive")]
 mod responses;
 mod retry;
@@ -38,3 +40,5 @@ mod stored_fleet;
 mod tracing;
 #[cfg(feature = "testing")]
 mod until;
+#[cfg(feature = "testing")]
+mod waits;

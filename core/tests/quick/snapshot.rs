@@ -113,6 +113,15 @@ fn a_text_that_is_cut_off_is_refused() {
     }
 }
 
+#[test]
+fn a_text_has_at_most_16_mib() {
+    let wait = waiter().start(&options(), 0).unwrap();
+    let text = wait.snapshot().unwrap().to_json();
+    let padded = |size: usize| Snapshot::from_json(&(" ".repeat(size - text.len()) + &text));
+    assert!(padded(16 << 10).is_ok());
+    assert_eq!(padded((16 << 20) + 1), Err(StateError::Damaged));
+}
+
 /// A text is accepted only if it is the same JSON, with another notation or order of members.
 #[test]
 fn no_byte_can_be_changed_unnoticed() {

@@ -48,7 +48,10 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Notes {
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         let span = context.event_span(event).unwrap().name();
         let target = event.metadata().target();
-        assert!(["smithy_waiters", "tracing"].contains(&target), "{target}");
+        assert!(
+            ["smithy_waiters", module_path!()].contains(&target),
+            "{target}"
+        );
         let mut line = Line(format!("{} in {span}", event.metadata().level()));
         event.record(&mut line);
         self.push(line.0);
@@ -119,6 +122,18 @@ fn a_blocking_wait_tells_of_its_attempts_and_its_end() {
         assert_eq!(outcome.unwrap().report.attempts, 2);
     });
     assert_eq!(lines, SUCCESS);
+}
+
+#[test]
+fn an_attempt_has_the_values_that_the_options_show() {
+    let lines = noted(|| {
+        let driver = Driver::new(FakeClock::new());
+        let outcome = driver.wait_blocking(&active(), describe, options().show(["s"]));
+        assert_eq!(outcome.unwrap().report.attempts, 2);
+    });
+    let [first, second] = [2, 4].map(|line| lines.get(line).unwrap());
+    assert!(!first.contains(" values="), "{first}");
+    assert!(second.ends_with(r#" values=s: "active""#), "{second}");
 }
 
 #[test]

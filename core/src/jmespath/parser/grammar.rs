@@ -126,13 +126,9 @@ fn operand(char: char, next: Option<char>) -> Option<&'static str> {
     })
 }
 
-/// Returns `true` if the next character belongs to the same token.
+/// Returns `true` if the next character belongs to the same name or number.
 fn continues(char: char, next: Option<char>) -> bool {
-    match next {
-        Some(next) if is_word(char) => is_word(next),
-        Some('&') => char == '&',
-        _ => false,
-    }
+    is_word(char) && next.is_some_and(is_word)
 }
 
 const fn is_word(char: char) -> bool {

@@ -1,0 +1,435 @@
+//! The steps, hints, texts and stored states of single waits, in addition to the vectors.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+use smithy_waiters::internal::FromHost as _;
+use smithy_waiters::retry::Transient;
+use smithy_waiters::{
+    EndValues, ErrorMetadata, Event, FailureKind, Left, RateLimit, Same, Snapshot, StateError,
+    Step, StoredOptions, Until, Wait, WaitOptions, WaitReport, Waiter,
+};
+
+const SECOND: u64 = 1_000;
+
+fn ready() -> Waiter {
+    Waiter::until("s", "READY").build().unwrap()
+}
+
+/// Returns options with the same delay after each attempt.
+fn every(seconds: u64) -> WaitOptions {
+    let delay = Duration::from_secs(seconds);
+    let options = WaitOptions::new(Duration::from_secs(3_600)).seed(1);
+    options.min_delay(delay).max_delay(delay)
+}
+
+fn start(options: &WaitOptions) -> Wait {
+    let mut wait = ready().start(options, 0).unwrap();
+    wait.poll(0);
+    wait
+}
+
+/// Makes a call at a time, and returns the step after its response.
+fn respond(wait: &mut Wait, now: u64, response: &Json) -> Step {
+    wait.poll(now);
+    wait.handle(Event::response(response), now).unwrap()
+}
+
+/// Makes a call at a time that is lost, and returns the step after it.
+fn lose(wait: &mut Wait, now: u64) -> Step {
+    wait.poll(now);
+    let transient = Some(Transient {
+        not_before_ms: 0,
+        answered: false,
+        once: false,
+    });
+    let error = ErrorMetadata::of_class("ConnectionError");
+    let event: Event<'_> = Event::Error {
+        error: &error,
+        transient,
+    };
+    wait.handle(event, now).unwrap()
+}
+
+fn until(step: &Step) -> u64 {
+    match step {
+        Step::Sleep { until_ms, .. } => *until_ms,
+        step => panic!("{step:?}"),
+    }
+}
+
+fn done(step: Step) -> Arc<WaitReport> {
+    match step {
+        Step::Done(report) => report,
+        step => panic!("{step:?}"),
+    }
+}
+
+#[test]
+fn an_attempt_has_changed_if_its_result_is_another_one() {
+    let mut wait = start(&every(2));
+    assert!(!wait.has_changed(), "no attempt has ended");
+    for (now, status, changed) in [
+        (0, "A", true),
+        (2, "A", false),
+        (4, "B", true),
+        (6, "B", false),
+    ] {
+        respond(&mut wait, now * SECOND, &json!({ "s": status }));
+        assert_eq!(wait.has_changed(), changed, "after {now} s");
+    }
+}
+
+/// A wait polls at the end of the time in which a value must be left, and not after its whole delay.
+#[test]
+fn the_time_to_leave_a_value_shortens_a_delay() {
+    let options = every(30)
+        .left(Left::new("OLD"))
+        .left_within(Duration::from_secs(40));
+    let old = json!({"s": "OLD"});
+    let mut wait = start(&options);
+    assert_eq!(until(&respond(&mut wait, 0, &old)), 30 * SECOND);
+    assert_eq!(until(&respond(&mut wait, 30 * SECOND, &old)), 40 * SECOND);
+    // A lost call at that end is no response, so that the next one follows after a delay.
+    let mut wait = start(&options);
+    respond(&mut wait, 0, &old);
+    respond(&mut wait, 30 * SECOND, &old);
+    assert_eq!(until(&lose(&mut wait, 40 * SECOND)), 70 * SECOND);
+    // After the value was left, delays have their length.
+    let mut wait = start(&options);
+    respond(&mut wait, 0, &json!({"s": "NEW"}));
+    assert_eq!(
+        until(&respond(&mut wait, 30 * SECOND, &json!({"s": "NEW"}))),
+        60 * SECOND
+    );
+}
+
+#[test]
+fn the_time_to_see_a_value_shortens_a_delay_until_it_is_seen() {
+    let within = |same| every(30).same(same).left_within(Duration::from_secs(40));
+    let delay = |options: &WaitOptions, response: &Json| {
+        let mut wait = start(options);
+        respond(&mut wait, 0, response);
+        until(&respond(&mut wait, 30 * SECOND, response))
+    };
+    let response = json!({"s": "NEW", "id": "a"});
+    let expected = within(Same::new("id").is("b"));
+    assert_eq!(delay(&expected, &response), 40 * SECOND);
+    let seen = within(Same::new("id").is("a"));
+    assert_eq!(delay(&seen, &response), 60 * SECOND);
+    // The identity of a deletion is that of the first response.
+    let deleted = Until::from_json(r#"{"expression": [], "successErrors": ["NotFound"]}"#);
+    let deleted = deleted.unwrap().build().unwrap();
+    let identity = every(50).same(Same::new("id"));
+    let mut wait = deleted.start(&identity, 0).unwrap();
+    respond(&mut wait, 0, &response);
+    assert_eq!(
+        until(&respond(&mut wait, 50 * SECOND, &response)),
+        100 * SECOND
+    );
+}
+
+#[test]
+fn a_value_of_an_option_equals_the_same_number_or_text() {
+    let is_equal = |same: Same, id: Json| {
+        let step = respond(
+            &mut start(&every(2).same(same)),
+            0,
+            &json!({"s": "READY", "id": id}),
+        );
+        matches!(step, Step::Done(_))
+    };
+    let same = |value: Json| Same::new("id").is(value);
+    for (value, id, expected, by_text) in [
+        (json!(7), json!(7.0), true, true),
+        (json!(7.0), json!(7), true, true),
+        (json!(7), json!(8), false, false),
+        (json!("7"), json!("7"), true, true),
+        (json!("7"), json!(7), false, true),
+        (json!("true"), json!("true"), true, true),
+        (json!("true"), json!(true), false, true),
+        (json!("true"), json!(false), false, false),
+    ] {
+        let text = format!("{value} and {id}");
+        assert_eq!(
+            is_equal(same(value.clone()), id.clone()),
+            expected,
+            "{text}"
+        );
+        if value.is_string() {
+            assert_eq!(is_equal(same(value).text(), id), by_text, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_message_of_an_external_verdict_is_not_shown_if_its_acceptor_is_redacted() {
+    let message = |redact: &str| {
+        let matcher = json!({"path": "s", "comparator": "stringEquals", "expected": "x"});
+        let failure = json!({"state": "failure", "matcher": {"output": matcher}, "message": "why"});
+        let success = json!({"state": "success", "matcher": {"success": true}});
+        let waiter = json!({"acceptors": [failure, success], "redact": [redact]});
+        let waiter = Waiter::from_value(&waiter, None).unwrap();
+        let mut wait = waiter.start(&every(2), 0).unwrap();
+        wait.poll(0);
+        let event: Event<'_> = Event::Verdict {
+            acceptor: Some(0),
+            message: Some("it is secret".to_owned()),
+            error: None,
+            transient: None,
+        };
+        done(wait.handle(event, 5).unwrap()).message.clone()
+    };
+    assert!(message("other").contains("it is secret"));
+    assert!(!message("why").contains("it is secret"));
+}
+
+/// The wait started at a time on the limit's clock.
+#[test]
+fn waits_share_a_rate_limit_on_the_clock_of_the_host() {
+    assert_eq!(RateLimit::new(2.5).unwrap().per_second().to_string(), "2.5");
+    let mut limit = RateLimit::new(1.0).unwrap();
+    let mut poll = |now_ms, started_ms| {
+        let mut wait = ready().start(&every(2), 0).unwrap();
+        wait.poll_on_clock(now_ms, &mut limit, started_ms)
+    };
+    assert!(matches!(poll(2_000, -2_000.0), Step::Call { .. }));
+    // The next slot is at 1 s on the clock, 500 ms after now.
+    assert_eq!(until(&poll(1_000, -500.0)), 1_500);
+    // The slot after it is at 2 s.
+    assert!(matches!(poll(2_000, 0.0), Step::Call { .. }));
+}
+
+#[test]
+fn a_wait_of_more_than_a_day_has_a_hint_only_once() {
+    let day = Duration::from_secs(86_400);
+    let more = day.saturating_add(Duration::from_secs(1));
+    let hints = |options: WaitOptions| {
+        let mut wait = start(&options.seed(1));
+        let pending = json!({"s": "PENDING"});
+        respond(&mut wait, 0, &pending);
+        let first = wait.hints().len();
+        respond(&mut wait, 60 * SECOND, &json!({"s": "BUSY"}));
+        (first, wait.hints().len())
+    };
+    assert_eq!(hints(day.into()), (0, 0));
+    assert_eq!(hints(more.into()), (1, 0));
+    // A deadline is a time that the caller computed, and attempts have no unit.
+    let later = WaitOptions::new(more.saturating_mul(2));
+    assert_eq!(hints(later.deadline_in(more)), (0, 0));
+    assert_eq!(
+        hints(WaitOptions::from_host(&json!({"maxAttempts": 3})).unwrap()),
+        (0, 0)
+    );
+}
+
+#[test]
+fn hints_are_reported_by_the_first_process() {
+    let near = json!({"S": "READY"});
+    let hints = |attempts: u64, hints: bool| {
+        let mut wait = ready().start(&every(2).hints(hints), 0).unwrap();
+        for attempt in 0..attempts {
+            respond(&mut wait, attempt * 2 * SECOND, &near);
+        }
+        let snapshot = wait.snapshot().unwrap();
+        let mut wait = ready().resume(snapshot, 0).unwrap();
+        respond(&mut wait, attempts * 2 * SECOND, &near);
+        wait.hints().len()
+    };
+    assert_eq!(hints(0, true), 1);
+    assert_eq!(hints(0, false), 0);
+    assert_eq!(hints(1, true), 0);
+    assert_eq!(hints(1, false), 0);
+}
+
+#[test]
+fn no_time_passes_after_the_end() {
+    let mut wait = start(&every(2));
+    respond(&mut wait, 0, &json!({"s": "READY"}));
+    let snapshot = wait.snapshot().unwrap();
+    let resumed = ready().resume(snapshot, 60 * SECOND).unwrap();
+    assert_eq!(resumed.now_ms(), 0);
+    let mut wait = start(&every(2));
+    respond(&mut wait, 0, &json!({"s": "BUSY"}));
+    let snapshot = wait.snapshot().unwrap();
+    let resumed = ready().resume(snapshot, 60 * SECOND).unwrap();
+    assert_eq!(resumed.now_ms(), 60 * SECOND);
+}
+
+fn stored(input: Json) -> Wait {
+    let mut options = StoredOptions::new("job", 0);
+    options.input = input;
+    ready().start_stored(&every(2), options).unwrap()
+}
+
+#[test]
+fn a_stored_wait_has_its_input_its_start_and_its_progress() {
+    let plain = start(&every(2));
+    assert_eq!(plain.stored_input(), None);
+    assert_eq!(plain.progress_json(), None);
+    assert_eq!(plain.snapshot().unwrap().start(), None);
+
+    let mut wait = stored(json!({"id": 7}));
+    assert_eq!(wait.stored_input(), Some(&json!({"id": 7})));
+    let first = wait.snapshot().unwrap();
+    assert_eq!(
+        (first.input(), first.progress_json()),
+        (Some(&json!({"id": 7})), None)
+    );
+    respond(&mut wait, 0, &json!({"s": "BUSY"}));
+    let second = wait.snapshot().unwrap();
+    assert_eq!((first.attempts(), second.attempts()), (0, 1));
+    assert_eq!(first.start(), second.start());
+    assert!(!first.start().unwrap().is_empty());
+    let progress = wait.progress_json().unwrap();
+    assert_eq!(second.progress_json().as_deref(), Some(&*progress));
+    let progress: Json = serde_json::from_str(&progress).unwrap();
+    assert_eq!(
+        (&progress["attempt"], &progress["state"]),
+        (&json!(1), &json!("retry"))
+    );
+    assert_eq!(progress["summary"], json!(wait.summary().unwrap()));
+}
+
+#[test]
+fn the_start_of_a_stored_wait_depends_on_each_number_of_its_input() {
+    let start = |input: &Json| {
+        let snapshot = stored(json!({ "n": input })).snapshot().unwrap();
+        // The text can be read again.
+        let read = Snapshot::from_json(&snapshot.to_json()).unwrap();
+        assert_eq!(read.start(), snapshot.start());
+        snapshot.start().unwrap().to_owned()
+    };
+    let inputs = [
+        json!(0),
+        json!(1),
+        json!(-1),
+        json!(-2),
+        json!(0.5),
+        json!(null),
+    ];
+    for (index, one) in inputs.iter().enumerate() {
+        for (other_index, other) in inputs.iter().enumerate() {
+            let is_equal = start(one) == start(other);
+            assert_eq!(is_equal, index == other_index, "{one} and {other}");
+        }
+    }
+    // JavaScript writes `-0` as `0`, and any language may write `1` as `1.0`.
+    for (one, other) in [
+        (json!(0), json!(-0.0)),
+        (json!(1), json!(1.0)),
+        (json!(-1), json!(-1.0)),
+    ] {
+        assert_eq!(start(&one), start(&other), "{one} and {other}");
+    }
+}
+
+#[test]
+fn a_stored_wait_needs_the_definition_of_its_start() {
+    let fingerprint = |waiter: &Waiter| waiter.stored_fingerprint();
+    let other = Waiter::until("s", "DONE").build().unwrap();
+    assert_eq!(fingerprint(&ready()), fingerprint(&ready()));
+    assert_ne!(fingerprint(&ready()), fingerprint(&other));
+    let predicate = Until::from_json("{}").unwrap().build().unwrap();
+    assert_eq!(fingerprint(&predicate), Err(StateError::Predicate));
+}
+
+#[test]
+fn a_wait_that_is_concluded_is_cancelled_or_timed_out() {
+    let kind = |is_in_flight: bool, now: u64| {
+        let mut wait = start(&every(2));
+        if !is_in_flight {
+            respond(&mut wait, 0, &json!({"s": "BUSY"}));
+        }
+        let report = done(wait.conclude(now));
+        (report.kind.unwrap(), report.attempts)
+    };
+    let deadline = 3_600 * SECOND;
+    for is_in_flight in [false, true] {
+        assert_eq!(
+            kind(is_in_flight, deadline - 1),
+            (FailureKind::Cancelled, 1)
+        );
+        assert_eq!(kind(is_in_flight, deadline), (FailureKind::TimedOut, 1));
+    }
+}
+
+#[test]
+fn failures_that_may_leave_work_behind() {
+    for (kind, leaves_work) in [
+        (FailureKind::Cancelled, true),
+        (FailureKind::FailureState, false),
+        (FailureKind::Gone, false),
+        (FailureKind::TimedOut, true),
+        (FailureKind::TooManyAttempts, true),
+        (FailureKind::UnmatchedError, false),
+    ] {
+        assert_eq!(kind.leaves_work(), leaves_work, "{kind:?}");
+    }
+}
+
+#[test]
+fn attempts_with_equal_results_are_explained_together() {
+    let mut wait = start(&every(2).show(["n"]));
+    for (index, (status, n)) in [("A", 1), ("A", 1), ("A", 2), ("B", 2)]
+        .into_iter()
+        .enumerate()
+    {
+        let now = index as u64 * 2 * SECOND;
+        respond(&mut wait, now, &json!({"s": status, "n": n}));
+    }
+    lose(&mut wait, 8 * SECOND);
+    let text = done(wait.conclude(9 * SECOND)).explain();
+    let attempts = text.lines().filter_map(|line| line.trim().split_once(" ("));
+    let attempts: Vec<&str> = attempts.map(|(name, _)| name).collect();
+    assert!(text.contains("attempts 1 to 2 (0 to 2000 ms)"), "{text}");
+    for attempt in ["attempt 3", "attempt 4", "attempt 5"] {
+        assert!(attempts.contains(&attempt), "{text}");
+    }
+}
+
+#[test]
+fn the_json_of_an_end_has_the_values_of_the_host() {
+    let report = done(start(&every(2)).conclude(5));
+    let values = EndValues {
+        response: json!([1.0, {"b": 2.0, "a": 0.5}]),
+        error: json!(null),
+        reason: json!({"name": "Stopped", "message": "by a person"}),
+    };
+    let (read, found) = WaitReport::from_json(&report.to_json(&values)).unwrap();
+    assert_eq!(read, *report);
+    assert_eq!(found.reason, values.reason);
+    assert_eq!(found.response.to_string(), r#"[1,{"a":0.5,"b":2}]"#);
+    // Programs distinguish errors by their names.
+    let omitted = |reason: Json| {
+        let values = EndValues {
+            reason,
+            ..EndValues::default()
+        };
+        let text = report.to_json_within(&values, 10);
+        WaitReport::from_json(&text).unwrap().1.reason
+    };
+    let named = omitted(json!({"name": "Stopped", "message": "x".repeat(5_000)}));
+    assert_eq!(named["name"], json!("Stopped"));
+    assert!(named["message"].as_str().unwrap().starts_with("<omitted"));
+    for unnamed in [json!({"name": 5}), json!({}), json!("x".repeat(5_000))] {
+        let reason = omitted(unnamed);
+        assert!(reason.as_str().unwrap().starts_with("<omitted"), "{reason}");
+    }
+}
+
+#[test]
+fn the_values_of_an_end_are_members_of_an_object() {
+    let values = EndValues::from_json(r#"{"error": {"name": "E"}, "other": 1}"#).unwrap();
+    assert_eq!(values.error, json!({"name": "E"}));
+    assert_eq!((values.response, values.reason), (Json::Null, Json::Null));
+    for text in ["[]", "1", "{", ""] {
+        assert_eq!(
+            EndValues::from_json(text),
+            Err(StateError::Damaged),
+            "{text}"
+        );
+    }
+}
