@@ -3,6 +3,7 @@
 #[path = "../found/mod.rs"]
 mod found;
 
+mod answers;
 #[cfg(feature = "testing")]
 mod cancel;
 mod compliance;
@@ -21,10 +22,12 @@ mod json;
 mod limits;
 #[cfg(feature = "testing")]
 mod matched;
+mod options;
 #[cfg(feature = "response")]
 mod pages;
 #[cfg(feature = "response")]
 mod paginator;
+mod requests;
 #[cfg(feature = "derive")]
 mod responses;
 mod retry;
@@ -38,3 +41,5 @@ mod stored_fleet;
 mod tracing;
 #[cfg(feature = "testing")]
 mod until;
+#[cfg(feature = "response")]
+mod walks;
