@@ -4,6 +4,7 @@
 mod found;
 
 mod answers;
+mod broken;
 #[cfg(feature = "testing")]
 mod cancel;
 mod compliance;
@@ -15,6 +16,7 @@ mod driver;
 mod errors;
 #[cfg(feature = "testing")]
 mod executors;
+mod expressions;
 mod fleet;
 mod functions;
 #[cfg(feature = "testing")]
@@ -27,6 +29,7 @@ mod options;
 mod pages;
 #[cfg(feature = "response")]
 mod paginator;
+mod reasons;
 mod requests;
 #[cfg(feature = "derive")]
 mod responses;
