@@ -10,6 +10,7 @@ mod cancel;
 mod compliance;
 #[cfg(feature = "gzip")]
 mod compression;
+mod definitions;
 #[cfg(all(feature = "tokio", feature = "testing"))]
 mod driver;
 #[cfg(feature = "driver")]
@@ -30,6 +31,7 @@ mod pages;
 #[cfg(feature = "response")]
 mod paginator;
 mod reasons;
+mod reports;
 mod requests;
 #[cfg(feature = "derive")]
 mod responses;
