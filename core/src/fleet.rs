@@ -15,7 +15,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use answer::Shape;
-pub use answer::{Branch, View};
+pub use answer::{Place, View};
 pub use error::FleetError;
 use member::{Caller, Group, Member, Standing, signed};
 pub use options::{FleetOptions, Identifiers};

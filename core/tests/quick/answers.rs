@@ -117,6 +117,34 @@ fn a_resource_sees_the_entries_of_further_lists() {
 }
 
 #[test]
+fn further_lists_may_be_beside_the_resources() {
+    let page = json!({"Result": {
+        "Services": [{"Arn": "a"}],
+        "Failures": [{"Arn": "a", "Reason": "BUSY"}],
+    }});
+    let options = FleetOptions::new("Result.Services[]", "Arn").also("Result.Failures[]", "Arn");
+    let paths = [
+        "Result.Services[].Arn",
+        "Result.Failures[].Reason",
+        "keys(@)",
+    ];
+    let expected = [r#"["a"]"#, r#"["BUSY"]"#, r#"["Result"]"#];
+    assert_eq!(seen(&options, &page, paths), expected);
+    let page = json!({"R": [
+        {"I": [{"Id": "b"}], "F": [{"Id": "a", "S": 1}]},
+        {"I": [{"Id": "a"}], "F": [{"Id": "b", "S": 2}]},
+    ]});
+    let options = FleetOptions::new("R[].I[]", "Id").also("R[].F[]", "Id");
+    let paths = ["R[].I[].Id", "R[].F[].S", "length(R)", "keys(R[0])"];
+    let expected = [r#"["a"]"#, "[1]", "1", r#"["I","F"]"#];
+    assert_eq!(seen(&options, &page, paths), expected);
+    // Without a resource, the list on the way leads to its other entries.
+    let page = json!({"R": [{"I": [], "F": [{"Id": "a", "S": 1}]}]});
+    let expected = ["[]", "[1]", "1", r#"["I","F"]"#];
+    assert_eq!(seen(&options, &page, paths), expected);
+}
+
+#[test]
 fn lists_in_lists_lead_to_a_resource() {
     let page = json!({"R": [{"I": [{"Id": "b"}]}, {"I": [{"Id": "c"}, {"Id": "a", "S": 1}]}]});
     let options = FleetOptions::new("R[].I[]", "Id");
