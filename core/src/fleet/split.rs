@@ -52,7 +52,10 @@ const OTHERS: usize = 2;
 /// A part that failed, with the message of the error.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Failed {
+    /// The identifiers, without those for which nobody waits any more.
     pub(super) ids: Ids,
+    /// The number of identifiers of the call. The error of a call for one is its answer.
+    size: usize,
     message: String,
 }
 
@@ -93,9 +96,16 @@ impl Search {
         round: u64,
         is_known: impl Fn(&Arc<str>) -> bool,
     ) {
-        let (named, others) = partition(ids, message, is_known);
         let split = self.next;
         self.next = split.saturating_add(1);
+        if ids.len() < 2 {
+            // The others were forgotten, so that there is no other part.
+            if !ids.is_empty() {
+                self.waiting.push_back(Part { ids, split });
+            }
+            return;
+        }
+        let (named, others) = partition(ids, message, is_known);
         let mut entry = Split::default();
         if named.is_empty() || others.is_empty() {
             // The message divides nothing. `halves` sorts, so that the order here does not matter.
@@ -104,6 +114,7 @@ impl Search {
             self.waiting.extend(parts);
         } else {
             let failed = Failed {
+                size: named.len(),
                 ids: named,
                 message: message.to_owned(),
             };
@@ -131,10 +142,11 @@ impl Search {
         self.end(part.split, None, round)
     }
 
-    /// Notes that a part failed. A part of one identifier has its answer by that.
-    pub(super) fn fail(&mut self, part: Part, message: &str, round: u64) -> Outcome {
+    /// Notes that a part failed, and which of its identifiers are left. A part of one identifier has its answer by that.
+    pub(super) fn fail(&mut self, part: &Part, ids: Ids, message: &str, round: u64) -> Outcome {
         let failed = Failed {
-            ids: part.ids,
+            ids,
+            size: part.ids.len(),
             message: message.to_owned(),
         };
         self.end(part.split, Some(failed), round)
@@ -146,7 +158,7 @@ impl Search {
         };
         if let Some(mut named) = entry.named.take() {
             // The failure of a single identifier is an answer, too.
-            let Some(failed) = failed.filter(|failed| failed.ids.len() > 1) else {
+            let Some(failed) = failed.filter(|failed| failed.size > 1) else {
                 entry.ended = 1;
                 let ids = named.failed.ids;
                 self.waiting.push_front(Part { ids, split });
@@ -173,7 +185,7 @@ impl Search {
         let mut failed = self.splits.remove(&split).unwrap_or_default().failed;
         match (failed.pop(), failed.pop()) {
             (Some(last), Some(first)) => Outcome::BothFailed([first, last]),
-            (Some(Failed { ids, message }), None) if ids.len() > 1 => {
+            (Some(Failed { ids, size, message }), None) if size > 1 => {
                 self.divide(ids, &message, round, |_| false);
                 Outcome::GoesOn
             }

@@ -428,3 +428,45 @@ fn a_part_of_a_failed_call_is_abandoned_and_the_other_one_is_called() {
     );
     assert_eq!(fleet.len(), 2);
 }
+
+#[test]
+fn a_member_is_called_although_others_of_its_failed_part_have_left() {
+    let ids = ["a", "b", "c", "d"];
+    let (mut fleet, tickets, mut limit) = divided(&ids);
+    let (one, first) = call(&mut fleet, 200);
+    fail(&mut fleet, one, "NotFound", &mut limit);
+    // One of the two identifiers of the failed half leaves.
+    let place = ids.iter().position(|id| **id == *first[0]).unwrap();
+    fleet.leave(tickets[place], 210).unwrap();
+    let (other, second) = call(&mut fleet, 220);
+    fleet.respond(other, &[&answer(&second)], 230).unwrap();
+    let (last, third) = call(&mut fleet, 60_000 / 2);
+    assert_eq!(third, [Arc::clone(&first[1])]);
+    assert_eq!(
+        fleet
+            .respond(last, &[&answer(&third)], 31_000)
+            .unwrap()
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn the_error_of_a_call_for_several_is_not_that_of_the_one_that_is_left() {
+    let mut fleet = any().fleet(&FleetOptions::new("[]", "Id")).unwrap();
+    let tickets = fleet.join_each(&["a", "b"], &options(), 1, 0).unwrap();
+    let mut limit = RateLimit::new(1_000.0).unwrap();
+    let (first, _) = call(&mut fleet, 100);
+    fleet.leave(tickets[0], 105).unwrap();
+    let error = ErrorMetadata::of_code("NotFound").message("`a` does not exist");
+    fleet.fail(first, &error, None, 110, &mut limit).unwrap();
+    assert_eq!(fleet.len(), 1);
+    let (second, ids) = call(&mut fleet, 30_000);
+    assert_eq!(
+        fleet
+            .respond(second, &[&answer(&ids)], 31_000)
+            .unwrap()
+            .len(),
+        1
+    );
+}
