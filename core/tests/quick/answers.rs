@@ -14,10 +14,11 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::internal::{FromHost, Identifiers, ItemAt, View};
+use smithy_waiters::retry::Transient;
 use smithy_waiters::value::{Kind, ReadError, Value};
 use smithy_waiters::{
-    ErrorMetadata, Fleet, FleetError, FleetOptions, FleetStep, RateLimit, Until, WaitOptions,
-    Waiter,
+    AttemptResult, ErrorMetadata, FailureKind, Fleet, FleetError, FleetOptions, FleetStep,
+    RateLimit, Until, WaitOptions, Waiter,
 };
 
 /// Returns a waiter that any response ends.
@@ -469,4 +470,125 @@ fn the_error_of_a_call_for_several_is_not_that_of_the_one_that_is_left() {
             .len(),
         1
     );
+}
+
+#[test]
+fn a_part_that_fails_for_another_reason_is_no_answer_about_its_members() {
+    let (mut fleet, _, mut limit) = divided(&["a", "b", "c", "d"]);
+    let (one, first) = call(&mut fleet, 200);
+    let lost = ErrorMetadata::of_class("ConnectionError");
+    let transient = Some(Transient {
+        not_before_ms: 0,
+        answered: false,
+        once: false,
+    });
+    fleet.fail(one, &lost, transient, 210, &mut limit).unwrap();
+    assert_eq!(fleet.len(), 4);
+    let (other, second) = call(&mut fleet, 220);
+    assert_eq!(
+        fleet
+            .respond(other, &[&answer(&second)], 230)
+            .unwrap()
+            .len(),
+        2
+    );
+    // Those of the lost call are called again.
+    let (again, third) = call(&mut fleet, 30_000);
+    let sorted = |mut ids: Vec<Arc<str>>| {
+        ids.sort();
+        ids
+    };
+    assert_eq!(sorted(third.clone()), sorted(first));
+    assert_eq!(
+        fleet
+            .respond(again, &[&answer(&third)], 30_010)
+            .unwrap()
+            .len(),
+        2
+    );
+}
+
+#[test]
+fn who_joins_again_needs_an_answer_to_a_later_call() {
+    let ids = ["a", "b", "c", "d"];
+    let (mut fleet, tickets, _) = divided(&ids);
+    let (one, first) = call(&mut fleet, 200);
+    // One of the other half, which has not been called yet.
+    let place = ids
+        .iter()
+        .position(|id| !first.contains(&(*id).into()))
+        .unwrap();
+    fleet.leave(tickets[place], 210).unwrap();
+    let again = fleet.join(ids[place], &options(), 1, 220).unwrap();
+    let (other, second) = call(&mut fleet, 230);
+    assert_eq!(second.len(), 1);
+    assert!(*second[0] != *ids[place]);
+    assert_eq!(
+        fleet.respond(one, &[&answer(&first)], 240).unwrap().len(),
+        2
+    );
+    assert_eq!(
+        fleet
+            .respond(other, &[&answer(&second)], 250)
+            .unwrap()
+            .len(),
+        1
+    );
+    let (last, third) = call(&mut fleet, 1_000);
+    assert_eq!(third, [ids[place].into()]);
+    let page = answer(&third);
+    let ends = fleet.respond(last, &[&page], 1_010).unwrap();
+    assert_eq!(
+        ends.iter().map(|end| end.ticket).collect::<Vec<_>>(),
+        [again]
+    );
+}
+
+/// Options with a fixed delay in seconds.
+fn every(options: WaitOptions, seconds: u64) -> WaitOptions {
+    let delay = Duration::from_secs(seconds);
+    options.min_delay(delay).max_delay(delay)
+}
+
+#[test]
+fn a_call_for_another_caller_spends_no_attempt_that_is_limited() {
+    for (max_wait, attempts) in [(None, 1), (Some(3_600), 2)] {
+        let mut fleet = Waiter::until("[].S", "up")
+            .build()
+            .unwrap()
+            .fleet(&FleetOptions::new("[]", "Id"))
+            .unwrap();
+        let limited = match max_wait {
+            Some(seconds) => WaitOptions::new(Duration::from_secs(seconds)),
+            None => WaitOptions::limited_by_attempts(3),
+        };
+        let limited = every(limited, 100);
+        let limited = fleet.join("a", &limited, 1, 0).unwrap();
+        let other = fleet.join("a", &every(options(), 10), 1, 0).unwrap();
+        let (first, _) = call(&mut fleet, 100);
+        let page = json!([{"Id": "a", "S": "down"}]);
+        fleet.respond(first, &[&page], 110).unwrap();
+        let (second, _) = call(&mut fleet, 10_500);
+        let made = |fleet: &Fleet, ticket| fleet.wait(ticket).unwrap().attempts();
+        assert_eq!((made(&fleet, limited), made(&fleet, other)), (attempts, 2));
+        // The call ends only the attempts that it is for.
+        fleet.abandon(second, 10_600).unwrap();
+        assert_eq!((made(&fleet, limited), made(&fleet, other)), (attempts, 2));
+        assert_eq!(fleet.len(), 2);
+    }
+}
+
+#[test]
+fn a_call_that_is_abandoned_after_the_deadline_ends_the_wait() {
+    for (abandoned, is_over) in [(60_000, false), (60_001, true)] {
+        let mut fleet = any().fleet(&FleetOptions::new("[]", "Id")).unwrap();
+        fleet.join("a", &options(), 1, 0).unwrap();
+        let (first, _) = call(&mut fleet, 100);
+        fleet.abandon(first, abandoned).unwrap();
+        let ended = fleet.ended(abandoned);
+        let report = &ended[0].1;
+        assert_eq!(report.kind, Some(FailureKind::TimedOut));
+        let late = report.last_result == Some(AttemptResult::Late);
+        assert_eq!(late, is_over, "{report:?}");
+    }
 }
