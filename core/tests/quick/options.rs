@@ -11,7 +11,8 @@ use smithy_waiters::retry::{
     RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy, StandardRetryToken,
 };
 use smithy_waiters::{
-    DelayInput, Event, OptionsError, RateLimit, Step, WaitOptions, Waiter, delay,
+    Defaults, DelayInput, Event, FinalPoll, Goal, Left, LeftElse, OptionsError, Pace, RateLimit,
+    Same, Step, TransientErrors, Until, WaitOptions, Waiter, delay,
 };
 
 fn seconds(seconds: f64) -> Duration {
@@ -297,4 +298,172 @@ fn waits_on_the_clock_of_a_host_share_its_rate() {
     assert!(matches!(step, Step::Call { attempt: 1, .. }), "{step:?}");
     let step = one.handle(Event::response(&json!({"S": "ready"})), 10);
     assert!(matches!(step, Ok(Step::Done(_))));
+}
+
+#[test]
+fn the_options_of_a_wait_are_those_of_a_host() {
+    let max = || WaitOptions::new(seconds(60.0));
+    let none = || WaitOptions::from_host(&json!({})).unwrap();
+    let pairs = [
+        (max(), json!({"maxWait": 60})),
+        (WaitOptions::from(seconds(60.0)), json!({"maxWait": 60})),
+        (
+            WaitOptions::limited_by_attempts(3),
+            json!({"maxAttempts": 3}),
+        ),
+        (
+            WaitOptions::limited_by_deadline(seconds(9.0)),
+            json!({"deadline": 9}),
+        ),
+        (
+            max().deadline_in(seconds(9.0)),
+            json!({"maxWait": 60, "deadline": 9}),
+        ),
+        (none().label("a"), json!({"label": "a"})),
+        (none().show(["A", "B"]), json!({"show": ["A", "B"]})),
+        (
+            none().attempt_timeout(seconds(5.0)),
+            json!({"attemptTimeout": 5}),
+        ),
+        (none().min_delay(seconds(5.0)), json!({"minDelay": 5})),
+        (none().max_delay(seconds(5.0)), json!({"maxDelay": 5})),
+        (none().max_attempts(5), json!({"maxAttempts": 5})),
+        (
+            none().initial_delay(seconds(0.5)),
+            json!({"initialDelay": 0.5}),
+        ),
+        (none().seed(5), json!({"seed": 5})),
+        (none().history_limit(0), json!({"historyLimit": 0})),
+        (
+            none().final_poll(FinalPoll::Late),
+            json!({"finalPoll": "late"}),
+        ),
+        (none().pace(Pace::Doubling), json!({"pace": "doubling"})),
+        (
+            none().pace(Pace::Every(seconds(2.0))),
+            json!({"pace": {"every": 2}}),
+        ),
+        (
+            none().transient_errors(TransientErrors::Fail),
+            json!({"transientErrors": "fail"}),
+        ),
+        (
+            none().transient_window(seconds(7.0)),
+            json!({"transientWindow": 7}),
+        ),
+        (
+            none().not_found_for(seconds(7.0)),
+            json!({"notFoundFor": 7}),
+        ),
+        (none().same(Same::new("A")), json!({"same": {"path": "A"}})),
+        (none().same(Same::of(7)), json!({"same": 7})),
+        (
+            none().same(Same::new("A").is("b")),
+            json!({"same": {"path": "A", "is": "b"}}),
+        ),
+        (
+            none().same(Same::new("A").is("7").text()),
+            json!({"same": {"path": "A", "is": "7", "text": true}}),
+        ),
+        (none().left(Left::new(true)), json!({"left": true})),
+        (
+            none().left(Left::new("b").path("A")),
+            json!({"left": {"path": "A", "value": "b"}}),
+        ),
+        (
+            none().left(Left::new("7").path("A").text()),
+            json!({"left": {"path": "A", "value": "7", "text": true}}),
+        ),
+        (
+            none().left_else(LeftElse::Accept),
+            json!({"leftElse": "accept"}),
+        ),
+        (none().left_within(seconds(7.0)), json!({"leftWithin": 7})),
+        (
+            none().at_least("A", 7).at_least("B", 8),
+            json!({"atLeast": {"A": 7, "B": 8}}),
+        ),
+        (none().successes(3), json!({"successes": 3})),
+        (none().stable_for(seconds(7.0)), json!({"stableFor": 7})),
+        (none().redact(["A"]), json!({"redact": ["A"]})),
+        (none().hints(false), json!({"hints": false})),
+    ];
+    for (options, of_host) in pairs {
+        let read = WaitOptions::from_host(&of_host).unwrap();
+        assert_eq!(options, read, "{of_host}");
+        assert_ne!(options, none(), "{of_host}");
+    }
+}
+
+#[test]
+fn the_defaults_of_a_waiter_are_read_from_their_json() {
+    for defaults in [
+        json!({}),
+        json!({"finalPoll": "late"}),
+        json!({"maxAttempts": 3, "maxDelay": 20, "minDelay": 0.5}),
+        json!({"pace": "specification"}),
+        json!({"pace": "doubling", "show": ["A"]}),
+        json!({"pace": {"every": 2}}),
+        json!({"pace": {"proportional": 0.5}, "same": {"path": "A"}}),
+    ] {
+        let read = Defaults::from_host(&defaults).unwrap();
+        assert_eq!(Json::Object(read.to_json()), defaults);
+    }
+    let defaults = json!({"maxAttempts": 3, "maxDelay": 20, "minDelay": 0.5});
+    let defaults = Defaults::from_host(&defaults).unwrap();
+    assert_eq!(defaults.max_attempts(), Some(3));
+    assert_eq!(defaults.max_delay(), Some(seconds(20.0)));
+    assert_eq!(defaults.min_delay(), Some(seconds(0.5)));
+    let none = Defaults::from_host(&json!(null)).unwrap();
+    assert_eq!(
+        (none.max_attempts(), none.max_delay(), none.min_delay()),
+        (None, None, None)
+    );
+    for (defaults, option) in [
+        (json!([]), "defaults"),
+        (json!({"same": {"path": "A", "is": 1}}), "same"),
+        (json!({"same": "A"}), "same"),
+        (json!({"same": {"path": "A", "text": true}}), "same"),
+        (json!({"maxAttempts": 0}), "maxAttempts"),
+    ] {
+        let (code, culprit, _) = problem(Defaults::from_host(&defaults));
+        assert_eq!((code, &*culprit), ("invalid_option", option), "{defaults}");
+    }
+}
+
+#[test]
+fn a_short_form_in_rust_is_that_of_a_host() {
+    let until = || Waiter::until("S", "a");
+    let pairs = [
+        (until(), json!({})),
+        (until().any(), json!({"any": true})),
+        (until().text(), json!({"text": true})),
+        (until().fail(["b"]).fail(["c"]), json!({"fail": ["b", "c"]})),
+        (
+            until().fail_when(Goal::equals("T", ["b"])),
+            json!({"fail": [{"path": "T", "expected": ["b"]}]}),
+        ),
+        (until().pending(["b", "c"]), json!({"pending": ["b", "c"]})),
+        (
+            until().retry_errors(["E", "F"]),
+            json!({"retryErrors": ["E", "F"]}),
+        ),
+        (until().retry_any_error(), json!({"retryErrors": "any"})),
+        (
+            until().success_errors(["E"]),
+            json!({"successErrors": ["E"]}),
+        ),
+        (until().name("Ready"), json!({"name": "Ready"})),
+    ];
+    let plain = until().build().unwrap().definition();
+    for (until, mut members) in pairs {
+        let is_plain = members == json!({}) || members.get("name").is_some();
+        members["expression"] = json!("S");
+        members["expected"] = json!("a");
+        let read = Until::from_json(&members.to_string()).unwrap();
+        let (one, other) = (until.build().unwrap(), read.build().unwrap());
+        assert_eq!(one.definition(), other.definition(), "{members}");
+        assert_eq!(one.name(), other.name(), "{members}");
+        assert_eq!(one.definition() == plain, is_plain, "{members}");
+    }
 }
