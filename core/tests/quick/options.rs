@@ -298,6 +298,18 @@ fn waits_on_the_clock_of_a_host_share_its_rate() {
     assert!(matches!(step, Step::Call { attempt: 1, .. }), "{step:?}");
     let step = one.handle(Event::response(&json!({"S": "ready"})), 10);
     assert!(matches!(step, Ok(Step::Done(_))));
+    // The first call was at -1 ms of the clock, as a start is rounded down. A third wait calls 2 s later.
+    let step = wait().poll_on_clock(5_500, &mut limit, -4_000.0);
+    assert!(
+        matches!(
+            step,
+            Step::Sleep {
+                until_ms: 5_999,
+                ..
+            }
+        ),
+        "{step:?}"
+    );
 }
 
 #[test]

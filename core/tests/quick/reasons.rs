@@ -284,10 +284,10 @@ fn an_error_is_matched_by_its_classes_beside_its_code() {
     assert_eq!(text, "got NotFound, by its class: it has no service code");
 }
 
-/// Returns the reasons of a wait that redacts the member `Secret`.
+/// Returns the reason of a wait that redacts `Secret` and the keys of users.
 fn redacted(definition: &Json, response: &Json) -> String {
     let waiter = Waiter::from_value(definition, None).unwrap();
-    let options = WaitOptions::new(Duration::from_secs(60)).redact(["Secret"]);
+    let options = WaitOptions::new(Duration::from_secs(60)).redact(["Secret", "Users.*.Key"]);
     let mut wait = waiter.start(&options, 1).unwrap();
     wait.poll(0);
     wait.handle(Event::response(response), 10).unwrap();
@@ -298,12 +298,17 @@ fn redacted(definition: &Json, response: &Json) -> String {
 fn paths_that_read_a_redacted_member_hide_their_values() {
     const HIDDEN: &str = "a string (redacted)";
     const SHOWN: &str = r#""hunter3""#;
-    let response = json!({"Secret": "hunter2", "Open": "hunter3"});
+    let response = json!({
+        "Secret": "hunter2", "Open": "hunter3",
+        "Users": {"a": {"Name": "hunter3", "Key": "hunter2"}},
+    });
     for (root, path, expected) in [
         ("output", "Secret", HIDDEN),
         ("output", "Open", SHOWN),
         ("output", "values(@)[0]", HIDDEN),
         ("output", "keys(@)[0]", r#""Open""#),
+        ("output", "values(Users)[0].Name", SHOWN),
+        ("output", "values(Users)[0].Key", HIDDEN),
         ("output", "reverse(Secret)", HIDDEN),
         ("output", "reverse(Open)", r#""3retnuh""#),
         ("output", "{a: Open}.a", SHOWN),
