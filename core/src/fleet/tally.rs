@@ -98,13 +98,13 @@ impl Tally {
     }
 
     /// Returns the counts as JSON text, with a line about them.
-    pub(super) fn to_json(&self) -> String {
+    pub(super) fn to_json(self) -> String {
         let Self {
             total,
             succeeded,
             failed,
             ..
-        } = *self;
+        } = self;
         let waiting = self.open();
         format!(
             r#"{{"waiting":{waiting},"succeeded":{succeeded},"failed":{failed},"summary":"waits for {waiting} of {total} resources; {succeeded} succeeded, {failed} failed"}}"#

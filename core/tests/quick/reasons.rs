@@ -94,6 +94,14 @@ fn a_slice_ends_with_the_item_that_decides() {
     assert_eq!(verdict(&json!(["x", "!kind", "READY"])), None);
 }
 
+/// Cuts a text after 200 characters.
+fn cut(text: String) -> String {
+    match text.char_indices().nth(200) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap()),
+        None => text,
+    }
+}
+
 #[test]
 fn values_are_shown_up_to_two_hundred_characters() {
     for pad in 120..260 {
@@ -101,10 +109,7 @@ fn values_are_shown_up_to_two_hundred_characters() {
             json!({"a": "x".repeat(pad), "b": [1, true, {"c": null}, [[], {}]], "d\n": "é\t"});
         let whole = r#"{"a":"PAD","b":[1,true,{"c":null},[[],{}]],"d\n":"é\t"}"#;
         let whole = whole.replace("PAD", &"x".repeat(pad));
-        let expected = match whole.char_indices().nth(200) {
-            Some((end, _)) => format!("{}…", &whole[..end]),
-            None => whole,
-        };
+        let expected = cut(whole);
         let response = json!({ "V": value });
         let text = text("V", "stringEquals", &response);
         assert_eq!(
@@ -131,10 +136,7 @@ fn lists_are_shown_up_to_five_items_and_two_hundred_characters() {
             })
             .collect();
         let whole = format!("[{}]", shown.join(","));
-        let expected = match whole.char_indices().nth(200) {
-            Some((end, _)) => format!("{}…", &whole[..end]),
-            None => whole,
-        };
+        let expected = cut(whole);
         let text = list(items);
         assert!(
             text.starts_with(&format!("L[] gave {expected}, ")),

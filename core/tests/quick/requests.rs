@@ -1,6 +1,6 @@
 //! Requests and their retries, in addition to the vectors: the strategies and values of hosts, and classifications.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
+#![expect(clippy::panic, reason = "a panic fails the test")]
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -344,7 +344,7 @@ fn a_response_has_its_headers() {
 
 /// Error with a message and a source.
 #[derive(Debug)]
-struct Nested(&'static str, Option<&'static Nested>);
+struct Nested(&'static str, Option<&'static Self>);
 
 impl std::fmt::Display for Nested {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,6 +1,12 @@
 //! Walks over pages: the properties of a paginator, tokens that repeat, and pages and items as futures and streams.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "a panic fails the test"
+)]
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, ready};
