@@ -8,10 +8,8 @@
     reason = "a panic fails the test"
 )]
 
-use std::cell::{Cell, RefCell};
-use std::future::{Future, ready};
-use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use std::cell::RefCell;
+use std::future::ready;
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::paginator::{
@@ -288,28 +286,33 @@ fn items_continue_after_a_failed_call() {
     assert_eq!(calls.tokens(), TOKENS.map(|token| token.map(str::to_owned)));
 }
 
-/// A future that is pending once.
-struct Late<T>(Cell<bool>, Option<T>);
-
-impl<T: Unpin> Future for Late<T> {
-    type Output = T;
-
-    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<T> {
-        if self.0.replace(true) {
-            return Poll::Ready(self.1.take().unwrap());
-        }
-        Poll::Pending
-    }
-}
-
-fn late<T>(value: T) -> Late<T> {
-    Late(Cell::new(false), Some(value))
-}
-
 #[cfg(feature = "stream")]
 mod streams {
     use super::*;
+    use std::cell::Cell;
+    use std::future::Future;
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
     use smithy_waiters::paginator::{Stream, unfold};
+
+    /// A future that is pending once.
+    struct Late<T>(Cell<bool>, Option<T>);
+
+    impl<T: Unpin> Future for Late<T> {
+        type Output = T;
+
+        fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<T> {
+            if self.0.replace(true) {
+                return Poll::Ready(self.1.take().unwrap());
+            }
+            Poll::Pending
+        }
+    }
+
+    fn late<T>(value: T) -> Late<T> {
+        Late(Cell::new(false), Some(value))
+    }
 
     /// Returns the items of a stream of which each call is pending once.
     fn all<T>(mut stream: impl Stream<Item = T> + Unpin) -> Vec<T> {
