@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 use smithy_waiters::value::Value;
 use smithy_waiters::{
-    ErrorMetadata, Event, Hint, Observation, ReasonCode, Same, WaitOptions, Waiter,
+    ErrorMetadata, Event, Goal, Hint, Observation, ReasonCode, Same, WaitOptions, Waiter,
 };
 
 use crate::broken::Broken;
@@ -409,5 +409,85 @@ fn a_condition_names_any_scalar() {
         let latest = wait.latest().unwrap();
         let text = &latest.reasons.last().unwrap().text;
         assert!(text.contains(&format!(" {shown}")), "{text}");
+    }
+}
+
+#[test]
+fn a_path_that_two_acceptors_read_has_one_hint() {
+    let goal = |expected: &str| Goal::equals("S", [expected]);
+    let never = "which `stringEquals` never matches";
+    for (waiter, response, expected) in [
+        (
+            Waiter::until_all([goal("READY"), Goal::present("T")]).fail_when(goal("FAILED")),
+            json!({"S": "ready", "T": 1}),
+            vec!["ready"],
+        ),
+        (
+            Waiter::until("S", "READY")
+                .fail(["FAILED"])
+                .fail_when(goal("LOST")),
+            json!({"S": 1}),
+            vec![never],
+        ),
+        (
+            Waiter::until("S", "READY").fail_when(goal("LOST")),
+            json!({"S": "lost"}),
+            vec!["lost"],
+        ),
+    ] {
+        let hints = hints(&waiter.build().unwrap(), &response);
+        assert_eq!(hints.len(), expected.len(), "{hints:?}");
+        for (hint, part) in hints.iter().zip(expected) {
+            assert!(hint.contains(part), "{hint}");
+        }
+    }
+}
+
+#[test]
+fn an_error_of_several_names_has_a_hint_for_one() {
+    let waiter = Waiter::until("S", "READY")
+        .success_errors(["NotFoundException"])
+        .build()
+        .unwrap();
+    let options = WaitOptions::new(Duration::from_secs(60));
+    let mut wait = waiter.start(&options, 1).unwrap();
+    wait.poll(0);
+    let error = ErrorMetadata::of_codes(["Gone", "NotFound"]);
+    wait.handle(Event::error(&error), 10).unwrap();
+    let hints: Vec<_> = wait.hints().iter().map(Hint::to_string).collect();
+    assert_eq!(hints.len(), 1, "{hints:?}");
+    assert!(
+        hints[0].starts_with("the error is `NotFound` and not `NotFoundException`"),
+        "{hints:?}"
+    );
+}
+
+#[test]
+fn a_number_that_is_too_small_does_not_hold_a_retry() {
+    let waiter = Waiter::until("S", "READY")
+        .fail(["FAILED"])
+        .build()
+        .unwrap();
+    let options = WaitOptions::new(Duration::from_secs(60)).at_least("N", 7);
+    for (state, number, is_held) in [
+        ("READY", json!(6), true),
+        ("READY", json!(7), false),
+        ("READY", json!(null), true),
+        ("FAILED", json!(6), true),
+        ("FAILED", json!(7), false),
+        ("FAILED", json!(null), false),
+        ("BUSY", json!(6), false),
+    ] {
+        let mut wait = waiter.start(&options, 1).unwrap();
+        wait.poll(0);
+        wait.handle(Event::response(&json!({"S": state, "N": number})), 10)
+            .unwrap();
+        let latest = wait.latest().unwrap();
+        let codes: Vec<_> = latest.reasons.iter().map(|reason| reason.code).collect();
+        assert_eq!(
+            codes.contains(&ReasonCode::TooSmall),
+            is_held,
+            "{state} {number}: {codes:?}"
+        );
     }
 }
