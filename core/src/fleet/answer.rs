@@ -518,27 +518,34 @@ impl<'f, V: Value> Place<'f, V> {
         (end.len() == first.segments.len()).then_some(first.values)
     }
 
+    /// Returns the next place on the way of a branch.
+    fn after(self, branch: &Branch<'f, V>) -> View<'f, V> {
+        let path = branch.segments.get(..=self.path.len());
+        let path = path.unwrap_or(branch.segments);
+        View::Place(Self { path, ..self })
+    }
+
     fn enter(self, is_next: impl Fn(&Segment) -> bool) -> Option<View<'f, V>> {
-        let (_, branch) = self.ways().find(|(next, _)| is_next(next))?;
-        let path = branch.segments.get(..=self.path.len())?;
-        Some(View::Place(Self { path, ..self }))
+        let mut ways = self.ways();
+        let way = ways.find(|(next, _)| is_next(next));
+        way.map(|(_, branch)| self.after(branch))
     }
 
     fn member(self, name: &str) -> Option<View<'f, V>> {
         self.enter(|next| matches!(next, Segment::Member(member) if member == name))
     }
 
-    /// Returns the names of the members, each once.
-    fn names(self) -> Vec<&'f str> {
-        let mut names = Vec::new();
-        for (next, _) in self.ways() {
+    /// Returns the members, each once.
+    fn members(self) -> Vec<(&'f str, View<'f, V>)> {
+        let mut members: Vec<(&str, _)> = Vec::new();
+        for (next, branch) in self.ways() {
             if let Segment::Member(name) = next
-                && !names.contains(&name.as_str())
+                && members.iter().all(|(other, _)| other != name)
             {
-                names.push(name);
+                members.push((name, self.after(branch)));
             }
         }
-        names
+        members
     }
 
     fn len(self) -> usize {
@@ -548,7 +555,7 @@ impl<'f, V: Value> Place<'f, V> {
             None if self.is_list() => {
                 usize::from(self.ways().any(|(_, branch)| !branch.values.is_empty()))
             }
-            None => self.names().len(),
+            None => self.members().len(),
         }
     }
 
@@ -605,10 +612,7 @@ impl<V: Value> Value for View<'_, V> {
         match self {
             Self::Item(value) => value.members(&mut |name, member| visit(name, Self::Item(member))),
             Self::Place(place) => {
-                for name in place.names() {
-                    let Some(member) = place.member(name) else {
-                        continue;
-                    };
+                for (name, member) in place.members() {
                     if visit(name, member).is_break() {
                         break;
                     }

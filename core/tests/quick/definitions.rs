@@ -128,3 +128,24 @@ fn an_equal_definition_has_the_same_text_whatever_the_order_of_its_members() {
     let expected = r#"{"state":"success","matcher":{"output":{"comparator":"stringEquals","expected":"x","path":"S"}}}"#;
     assert_eq!(texts(one), [expected]);
 }
+
+#[test]
+fn a_waiter_has_the_names_that_it_reads_and_the_errors_that_it_matches() {
+    let waiter = Waiter::until("S.T", "READY")
+        .retry_errors(["Busy"])
+        .success_errors(["Gone"])
+        .build()
+        .unwrap();
+    let names = |waiter: &Waiter| {
+        let mut names: Vec<String> = waiter.names().map(str::to_owned).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&waiter), ["READY", "S", "T"]);
+    let mut errors: Vec<&str> = waiter.error_types().collect();
+    errors.sort_unstable();
+    assert_eq!(errors, ["Busy", "Gone"]);
+    let options = WaitOptions::new(Duration::from_secs(60)).show(["Progress"]);
+    let wait = waiter.start(&options, 1).unwrap();
+    assert_eq!(names(wait.waiter()), ["Progress", "READY", "S", "T"]);
+}
