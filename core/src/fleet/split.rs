@@ -32,6 +32,8 @@ pub(super) struct Part {
 #[derive(Clone, Debug, Default)]
 struct Split {
     ended: usize,
+    /// `true` if an identifier was forgotten, which may have made the whole fail.
+    is_reduced: bool,
     failed: Vec<Failed>,
     /// The identifiers that errors named, which are called after a call of the others has succeeded.
     named: Option<Named>,
@@ -126,14 +128,15 @@ impl Search {
 
     /// Removes an identifier for which nobody waits any more.
     pub(super) fn forget(&mut self, id: &Arc<str>) {
-        let splits = self.splits.values_mut();
-        let failed = splits.flat_map(|split| {
+        for part in &mut self.waiting {
+            part.ids.retain(|other| other != id);
+        }
+        for split in self.splits.values_mut() {
+            split.is_reduced = true;
             let named = split.named.iter_mut().map(|named| &mut named.failed);
-            split.failed.iter_mut().chain(named)
-        });
-        let parts = self.waiting.iter_mut().map(|part| &mut part.ids);
-        for ids in parts.chain(failed.map(|failed| &mut failed.ids)) {
-            ids.retain(|other| other != id);
+            for failed in split.failed.iter_mut().chain(named) {
+                failed.ids.retain(|other| other != id);
+            }
         }
     }
 
@@ -182,14 +185,15 @@ impl Search {
         if entry.ended < 2 {
             return Outcome::GoesOn;
         }
-        let mut failed = self.splits.remove(&split).unwrap_or_default().failed;
+        let ended = self.splits.remove(&split).unwrap_or_default();
+        let (mut failed, is_reduced) = (ended.failed, ended.is_reduced);
         match (failed.pop(), failed.pop()) {
             (Some(last), Some(first)) => Outcome::BothFailed([first, last]),
             (Some(Failed { ids, size, message }), None) if size > 1 => {
                 self.divide(ids, &message, round, |_| false);
                 Outcome::GoesOn
             }
-            (None, _) => Outcome::BothSucceeded,
+            (None, _) if !is_reduced => Outcome::BothSucceeded,
             _ => Outcome::GoesOn,
         }
     }

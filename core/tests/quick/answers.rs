@@ -592,3 +592,24 @@ fn a_call_that_is_abandoned_after_the_deadline_ends_the_wait() {
         assert_eq!(late, is_over, "{report:?}");
     }
 }
+
+#[test]
+fn only_a_call_whose_parts_succeed_is_too_large() {
+    let ids = ["a", "b", "c", "d"];
+    for (leaves, expected) in [(false, 2), (true, 4)] {
+        let (mut fleet, tickets, _) = divided(&ids);
+        let (one, first) = call(&mut fleet, 200);
+        if leaves {
+            // It may be the one that made the whole call fail.
+            let place = ids.iter().position(|id| **id == *first[0]).unwrap();
+            fleet.leave(tickets[place], 210).unwrap();
+        }
+        fleet.respond(one, &[&answer(&first)], 230).unwrap();
+        let (other, second) = call(&mut fleet, 240);
+        fleet.respond(other, &[&answer(&second)], 250).unwrap();
+        assert!(fleet.is_empty());
+        fleet.join_each(&ids, &options(), 1, 300).unwrap();
+        let (_, third) = call(&mut fleet, 1_000);
+        assert_eq!(third.len(), expected);
+    }
+}
