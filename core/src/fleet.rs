@@ -15,7 +15,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use answer::Shape;
-pub use answer::{Branch, View};
+pub use answer::{Place, View};
 pub use error::FleetError;
 use member::{Caller, Group, Member, Standing, signed};
 pub use options::{FleetOptions, Identifiers};
@@ -105,7 +105,10 @@ pub struct Fleet {
 
 #[derive(Clone, Debug)]
 struct InFlight {
+    /// The identifiers for which somebody still waits.
     ids: Ids,
+    /// The number of identifiers of the call.
+    size: usize,
     group: Group,
     part: Option<Part>,
 }
@@ -429,7 +432,9 @@ impl Fleet {
     ) -> Result<Vec<FleetEnd<V>>, FleetError> {
         let in_flight = self.calls.get(&call).ok_or(StateError::NotInFlight)?;
         let mut found = self.shape.find(&in_flight.ids, pages)?;
-        let InFlight { ids, group, part } = self.take(call)?;
+        let InFlight {
+            ids, group, part, ..
+        } = self.take(call)?;
         self.advance(now_ms);
         // A misspelled option looks like an answer without resources.
         let missing = if found.is_empty() && ids.len() > 1 {
@@ -503,19 +508,23 @@ impl Fleet {
         now_ms: u64,
         limit: &mut RateLimit,
     ) -> Result<(), StateError> {
-        let InFlight { ids, part, .. } = self.take(call)?;
+        let InFlight {
+            ids, size, part, ..
+        } = self.take(call)?;
         let now = self.advance(now_ms);
         if RequestFailure::from(error.clone()).is_throttled() {
             limit.throttle(now);
         }
         let round = self.next_call;
-        if transient.is_some() || ids.len() < 2 || !Problem::of(Some(error)).is_of_resource() {
+        // The error of a call for several is not that of the one that is left.
+        let is_alone = size == 1;
+        if transient.is_some() || is_alone || !Problem::of(Some(error)).is_of_resource() {
             for id in &ids {
-                self.fail_member(id, error, transient, ids.len() == 1);
+                self.fail_member(id, error, transient, is_alone);
             }
             let message = error.own_message();
             let outcome = match part {
-                Some(part) if ids.len() == 1 => self.search.fail(part, message, round),
+                Some(part) if is_alone => self.search.fail(&part, ids, message, round),
                 Some(part) => self.search.succeed(&part, round),
                 None => Outcome::GoesOn,
             };
@@ -527,7 +536,7 @@ impl Fleet {
         let stops = !is_expected && Problem::of(Some(error)).is_missing();
         match part {
             Some(part) if stops => {
-                let outcome = self.search.fail(part, error.own_message(), round);
+                let outcome = self.search.fail(&part, ids, error.own_message(), round);
                 self.follow(outcome, error);
             }
             Some(part) => {
@@ -591,13 +600,12 @@ impl Fleet {
     /// Starts the next call. Returns `None` if nobody waits for it any more.
     fn start_call(&mut self) -> Option<FleetStep> {
         let (ids, group, part) = match self.search.next_part() {
-            Some(part) => {
-                let is_member = |id: &&Arc<str>| self.members.contains_key(*id);
-                let ids: Ids = part.ids.iter().filter(is_member).cloned().collect();
-                if ids.is_empty() {
+            Some(mut part) => {
+                part.ids.retain(|id| self.members.contains_key(id));
+                if part.ids.is_empty() {
                     self.search.succeed(&part, self.next_call);
                 }
-                (ids, Group::Suspect, Some(part))
+                (part.ids.clone(), Group::Suspect, Some(part))
             }
             None => {
                 let (ids, group) = self.gather();
@@ -617,6 +625,7 @@ impl Fleet {
             call,
             InFlight {
                 ids: ids.clone(),
+                size: ids.len(),
                 group,
                 part,
             },

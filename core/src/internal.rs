@@ -6,7 +6,7 @@ pub use crate::definition::is_waiter_name;
 #[cfg(feature = "driver")]
 pub use crate::driver::wait::end;
 pub use crate::error::{Spelling, snake_case};
-pub use crate::fleet::{Branch, Identifiers, TallyOptions, View, waits_failed};
+pub use crate::fleet::{Identifiers, Place, TallyOptions, View, waits_failed};
 pub use crate::millis::{TEN_YEARS, has_slept, millis_from_host};
 pub use crate::options::{FromHost, MaxWait, Seeded, count};
 pub use crate::retry::causes::CauseChain;

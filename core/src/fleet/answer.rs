@@ -336,10 +336,10 @@ impl Shape {
                 values,
             });
         }
-        view(match branches[..] {
-            [only] => View::Branch(only),
-            _ => View::Root(&branches),
-        })
+        view(View::Place(Place {
+            branches: &branches,
+            path: &[],
+        }))
     }
 }
 
@@ -468,68 +468,102 @@ impl<V: Value> Found<V> {
 #[derive(Clone, Debug)]
 #[expect(clippy::exhaustive_enums, reason = "bindings construct one variant")]
 pub enum View<'f, V> {
-    /// A part of the way to the resource.
-    Branch(Branch<'f, V>),
     /// A value of the host.
     Item(V),
-    /// The parts of several ways.
-    Root(&'f [Branch<'f, V>]),
+    /// A place on the way to the resource.
+    Place(Place<'f, V>),
 }
 
-/// The rest of a chain, and the values at its end.
+/// The branches that go through a place.
 #[derive(Debug)]
-pub struct Branch<'f, V> {
+pub struct Place<'f, V> {
+    branches: &'f [Branch<'f, V>],
+    /// The segments on the way to the place.
+    path: &'f [Segment],
+}
+
+/// A chain, and the values at its end.
+#[derive(Debug)]
+struct Branch<'f, V> {
     segments: &'f [Segment],
     values: &'f [V],
 }
 
 // Derived, they would require `V: Copy`.
-impl<V> Clone for Branch<'_, V> {
+impl<V> Clone for Place<'_, V> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<V> Copy for Branch<'_, V> {}
+impl<V> Copy for Place<'_, V> {}
 
-impl<'f, V: Value> Branch<'f, V> {
+impl<'f, V: Value> Place<'f, V> {
+    /// Returns the branches that go on from here, each with its next segment.
+    fn ways(self) -> impl Iterator<Item = (&'f Segment, &'f Branch<'f, V>)> {
+        self.branches.iter().filter_map(move |branch| {
+            let rest = branch.segments.strip_prefix(self.path)?;
+            Some((rest.first()?, branch))
+        })
+    }
+
+    fn is_list(self) -> bool {
+        matches!(self.ways().next(), Some((Segment::Items, _)))
+    }
+
+    /// Returns the values of a list at the end of a chain.
+    fn values(self) -> Option<&'f [V]> {
+        let (_, first) = self.ways().next()?;
+        let end = first.segments.get(..=self.path.len())?;
+        (end.len() == first.segments.len()).then_some(first.values)
+    }
+
+    /// Returns the next place on the way of a branch.
+    fn after(self, branch: &Branch<'f, V>) -> View<'f, V> {
+        let path = branch.segments.get(..=self.path.len());
+        let path = path.unwrap_or(branch.segments);
+        View::Place(Self { path, ..self })
+    }
+
+    fn enter(self, is_next: impl Fn(&Segment) -> bool) -> Option<View<'f, V>> {
+        let mut ways = self.ways();
+        let way = ways.find(|(next, _)| is_next(next));
+        way.map(|(_, branch)| self.after(branch))
+    }
+
     fn member(self, name: &str) -> Option<View<'f, V>> {
-        match self.segments.split_first() {
-            Some((Segment::Member(member), rest)) if member == name => Some(View::Branch(Branch {
-                segments: rest,
-                ..self
-            })),
-            _ => None,
-        }
+        self.enter(|next| matches!(next, Segment::Member(member) if member == name))
     }
 
-    fn name(&self) -> Option<&'f str> {
-        match self.segments.first() {
-            Some(Segment::Member(member)) => Some(member),
-            _ => None,
+    /// Returns the members, each once.
+    fn members(self) -> Vec<(&'f str, View<'f, V>)> {
+        let mut members: Vec<(&str, _)> = Vec::new();
+        for (next, branch) in self.ways() {
+            if let Segment::Member(name) = next
+                && members.iter().all(|(other, _)| other != name)
+            {
+                members.push((name, self.after(branch)));
+            }
         }
+        members
     }
 
-    fn len(&self) -> usize {
-        match self.segments {
-            [Segment::Items] => self.values.len(),
+    fn len(self) -> usize {
+        match self.values() {
+            Some(values) => values.len(),
             // A list on the way has one entry, which leads to the values.
-            [Segment::Items, ..] => usize::from(!self.values.is_empty()),
-            _ => 1,
+            None if self.is_list() => {
+                usize::from(self.ways().any(|(_, branch)| !branch.values.is_empty()))
+            }
+            None => self.members().len(),
         }
     }
 
-    fn item(&self, index: usize) -> Option<View<'f, V>> {
-        if index >= self.len() {
-            return None;
-        }
-        match self.segments {
-            [Segment::Items] => self.values.get(index).cloned().map(View::Item),
-            [Segment::Items, rest @ ..] => Some(View::Branch(Branch {
-                segments: rest,
-                values: self.values,
-            })),
-            _ => None,
+    fn item(self, index: usize) -> Option<View<'f, V>> {
+        match self.values() {
+            Some(values) => values.get(index).cloned().map(View::Item),
+            None if index < self.len() => self.enter(|next| *next == Segment::Items),
+            None => None,
         }
     }
 }
@@ -538,8 +572,8 @@ impl<V: Value> Value for View<'_, V> {
     fn kind(&self) -> Result<Kind, ReadError> {
         match self {
             Self::Item(value) => value.kind(),
-            Self::Branch(branch) if branch.name().is_none() => Ok(Kind::Array),
-            Self::Branch(_) | Self::Root(_) => Ok(Kind::Object),
+            Self::Place(place) if place.is_list() => Ok(Kind::Array),
+            Self::Place(_) => Ok(Kind::Object),
         }
     }
 
@@ -553,24 +587,21 @@ impl<V: Value> Value for View<'_, V> {
     fn len(&self) -> Result<usize, ReadError> {
         match self {
             Self::Item(value) => value.len(),
-            Self::Branch(branch) => Ok(branch.len()),
-            Self::Root(branches) => Ok(branches.len()),
+            Self::Place(place) => Ok(place.len()),
         }
     }
 
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
         match self {
             Self::Item(value) => Ok(value.item(index)?.map(Self::Item)),
-            Self::Branch(branch) => Ok(branch.item(index)),
-            Self::Root(_) => Ok(None),
+            Self::Place(place) => Ok(place.item(index)),
         }
     }
 
     fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
         match self {
             Self::Item(value) => Ok(value.member(name)?.map(Self::Item)),
-            Self::Branch(branch) => Ok(branch.member(name)),
-            Self::Root(branches) => Ok(branches.iter().find_map(|branch| branch.member(name))),
+            Self::Place(place) => Ok(place.member(name)),
         }
     }
 
@@ -578,23 +609,17 @@ impl<V: Value> Value for View<'_, V> {
         &self,
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
-        let branches = match self {
-            Self::Item(value) => {
-                return value.members(&mut |name, member| visit(name, Self::Item(member)));
-            }
-            Self::Branch(branch) => std::slice::from_ref(branch),
-            Self::Root(branches) => branches,
-        };
-        for branch in branches {
-            let Some(name) = branch.name() else { continue };
-            let Some(member) = branch.member(name) else {
-                continue;
-            };
-            if visit(name, member).is_break() {
-                break;
+        match self {
+            Self::Item(value) => value.members(&mut |name, member| visit(name, Self::Item(member))),
+            Self::Place(place) => {
+                for (name, member) in place.members() {
+                    if visit(name, member).is_break() {
+                        break;
+                    }
+                }
+                Ok(())
             }
         }
-        Ok(())
     }
 
     fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {

@@ -32,6 +32,8 @@ pub(super) struct Part {
 #[derive(Clone, Debug, Default)]
 struct Split {
     ended: usize,
+    /// `true` if an identifier was forgotten, which may have made the whole fail.
+    is_reduced: bool,
     failed: Vec<Failed>,
     /// The identifiers that errors named, which are called after a call of the others has succeeded.
     named: Option<Named>,
@@ -52,7 +54,10 @@ const OTHERS: usize = 2;
 /// A part that failed, with the message of the error.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Failed {
+    /// The identifiers, without those for which nobody waits any more.
     pub(super) ids: Ids,
+    /// The number of identifiers of the call. The error of a call for one is its answer.
+    size: usize,
     message: String,
 }
 
@@ -93,9 +98,16 @@ impl Search {
         round: u64,
         is_known: impl Fn(&Arc<str>) -> bool,
     ) {
-        let (named, others) = partition(ids, message, is_known);
         let split = self.next;
         self.next = split.saturating_add(1);
+        if ids.len() < 2 {
+            // The others were forgotten, so that there is no other part.
+            if !ids.is_empty() {
+                self.waiting.push_back(Part { ids, split });
+            }
+            return;
+        }
+        let (named, others) = partition(ids, message, is_known);
         let mut entry = Split::default();
         if named.is_empty() || others.is_empty() {
             // The message divides nothing. `halves` sorts, so that the order here does not matter.
@@ -104,6 +116,7 @@ impl Search {
             self.waiting.extend(parts);
         } else {
             let failed = Failed {
+                size: named.len(),
                 ids: named,
                 message: message.to_owned(),
             };
@@ -115,14 +128,15 @@ impl Search {
 
     /// Removes an identifier for which nobody waits any more.
     pub(super) fn forget(&mut self, id: &Arc<str>) {
-        let splits = self.splits.values_mut();
-        let failed = splits.flat_map(|split| {
+        for part in &mut self.waiting {
+            part.ids.retain(|other| other != id);
+        }
+        for split in self.splits.values_mut() {
+            split.is_reduced = true;
             let named = split.named.iter_mut().map(|named| &mut named.failed);
-            split.failed.iter_mut().chain(named)
-        });
-        let parts = self.waiting.iter_mut().map(|part| &mut part.ids);
-        for ids in parts.chain(failed.map(|failed| &mut failed.ids)) {
-            ids.retain(|other| other != id);
+            for failed in split.failed.iter_mut().chain(named) {
+                failed.ids.retain(|other| other != id);
+            }
         }
     }
 
@@ -131,10 +145,11 @@ impl Search {
         self.end(part.split, None, round)
     }
 
-    /// Notes that a part failed. A part of one identifier has its answer by that.
-    pub(super) fn fail(&mut self, part: Part, message: &str, round: u64) -> Outcome {
+    /// Notes that a part failed, and which of its identifiers are left. A part of one identifier has its answer by that.
+    pub(super) fn fail(&mut self, part: &Part, ids: Ids, message: &str, round: u64) -> Outcome {
         let failed = Failed {
-            ids: part.ids,
+            ids,
+            size: part.ids.len(),
             message: message.to_owned(),
         };
         self.end(part.split, Some(failed), round)
@@ -146,7 +161,7 @@ impl Search {
         };
         if let Some(mut named) = entry.named.take() {
             // The failure of a single identifier is an answer, too.
-            let Some(failed) = failed.filter(|failed| failed.ids.len() > 1) else {
+            let Some(failed) = failed.filter(|failed| failed.size > 1) else {
                 entry.ended = 1;
                 let ids = named.failed.ids;
                 self.waiting.push_front(Part { ids, split });
@@ -170,14 +185,15 @@ impl Search {
         if entry.ended < 2 {
             return Outcome::GoesOn;
         }
-        let mut failed = self.splits.remove(&split).unwrap_or_default().failed;
+        let ended = self.splits.remove(&split).unwrap_or_default();
+        let (mut failed, is_reduced) = (ended.failed, ended.is_reduced);
         match (failed.pop(), failed.pop()) {
             (Some(last), Some(first)) => Outcome::BothFailed([first, last]),
-            (Some(Failed { ids, message }), None) if ids.len() > 1 => {
+            (Some(Failed { ids, size, message }), None) if size > 1 => {
                 self.divide(ids, &message, round, |_| false);
                 Outcome::GoesOn
             }
-            (None, _) => Outcome::BothSucceeded,
+            (None, _) if !is_reduced => Outcome::BothSucceeded,
             _ => Outcome::GoesOn,
         }
     }

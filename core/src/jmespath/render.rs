@@ -51,7 +51,10 @@ impl Text {
         item: &Item<'_, V>,
         depth: usize,
     ) -> Result<ControlFlow<()>, ReadError> {
-        let (mut first, mut flow) = (true, Ok(self.push("[")));
+        if self.push("[").is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let (mut first, mut flow) = (true, Ok(ControlFlow::Continue(())));
         item.items(&mut |item| {
             flow = match self.separator(&mut first) {
                 ControlFlow::Continue(()) => self.item(&item, depth.saturating_add(1)),

@@ -1,23 +1,6 @@
-//! Converts results of expressions to JSON, for comparisons with other implementations.
+//! Comparisons of results of expressions with those of other implementations.
 
 use serde_json::Value as Json;
-use smithy_waiters::SearchResult;
-
-/// Converts the result of a search to JSON.
-pub(crate) fn json(found: SearchResult<&Json>) -> Json {
-    match found {
-        SearchResult::Array(items) => items.into_iter().map(json).collect(),
-        SearchResult::Boolean(value) => value.into(),
-        SearchResult::Host(value) => value.clone(),
-        SearchResult::Number(number) => number.into(),
-        SearchResult::Object(members) => members
-            .into_iter()
-            .map(|(name, value)| (name.to_string(), json(value)))
-            .collect(),
-        SearchResult::String(text) => (*text).into(),
-        _ => Json::Null,
-    }
-}
 
 /// Converts numbers to doubles, so that `1` equals `1.0`.
 pub(crate) fn doubles(value: &Json) -> Json {

@@ -12,7 +12,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::found::{doubles, json};
+use crate::found::doubles;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use smithy_waiters::{CompiledExpression, ExpressionError};
@@ -176,7 +176,7 @@ fn gives(expression: &CompiledExpression, given: &Json, expected: &Json) -> Resu
 fn search(expression: &CompiledExpression, given: &Json) -> Result<Json, String> {
     expression
         .search(given)
-        .map(json)
+        .map(Json::from)
         .map_err(|error| format!("fails: {error}"))
 }
 

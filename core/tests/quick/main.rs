@@ -3,17 +3,22 @@
 #[path = "../found/mod.rs"]
 mod found;
 
+mod answers;
+mod broken;
 #[cfg(feature = "testing")]
 mod cancel;
 mod compliance;
 #[cfg(feature = "gzip")]
 mod compression;
+mod definitions;
 #[cfg(all(feature = "tokio", feature = "testing"))]
 mod driver;
 #[cfg(feature = "driver")]
 mod errors;
+mod excerpts;
 #[cfg(feature = "testing")]
 mod executors;
+mod expressions;
 mod fleet;
 mod functions;
 mod hints;
@@ -22,11 +27,14 @@ mod json;
 mod limits;
 #[cfg(feature = "testing")]
 mod matched;
+mod options;
 #[cfg(feature = "response")]
 mod pages;
 #[cfg(feature = "response")]
 mod paginator;
 mod reasons;
+mod reports;
+mod requests;
 #[cfg(feature = "derive")]
 mod responses;
 mod retry;
@@ -42,3 +50,5 @@ mod tracing;
 mod until;
 #[cfg(feature = "testing")]
 mod waits;
+#[cfg(feature = "response")]
+mod walks;

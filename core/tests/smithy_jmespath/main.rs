@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use found::{doubles, json};
+use found::doubles;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
@@ -63,7 +63,7 @@ fn pairs(cases: usize) -> Vec<(String, Value)> {
 fn result(expression: &str, value: &Value) -> Option<Value> {
     let expression = CompiledExpression::new(expression).unwrap();
     let found = expression.search(value).ok()?;
-    Some(doubles(&json(found)))
+    Some(doubles(&Value::from(found)))
 }
 
 /// Runs `Evaluate.java`; returns a line for each pair.

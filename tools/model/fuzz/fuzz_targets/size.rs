@@ -15,8 +15,9 @@ use smithy_waiters_model::{Sources, lint, read};
 
 const MEGABYTE: usize = 1 << 20;
 
-/// The processor time that a megabyte may take, with the instrumentation of the fuzzer.
-const LIMIT: Duration = Duration::from_secs(1);
+/// The processor time that a megabyte may take. The promise is a second, without the fuzzer's instrumentation, with which everything
+/// takes at least three times as long.
+const LIMIT: Duration = Duration::from_secs(3);
 
 /// What is written between other pieces.
 const PIECES: [&str; 64] = [
