@@ -35,8 +35,8 @@ const IN_RUST: Counts = [
     ("waits", 60_000),
     ("fleets", 20_000),
     ("retries", 60_000),
-    ("walks", 1_000_000),
-    ("searches", 2_000_000),
+    ("walks", 2_000_000),
+    ("searches", 3_600_000),
 ];
 
 /// The numbers of cases for the component: in a host in another process, and for `cargo xtask deep` in one in the same process.

@@ -9,7 +9,7 @@ use smithy_waiters_conformance::{Case, Suite};
 /// # Errors
 ///
 /// Returns the error of a definition that the engine refuses.
-pub fn differences(suite: &Suite) -> Result<Vec<String>, DefinitionError> {
+pub(crate) fn differences(suite: &Suite) -> Result<Vec<String>, DefinitionError> {
     let mut lines = Vec::new();
     for case in &suite.cases {
         let found = verdict(suite, case)?;
