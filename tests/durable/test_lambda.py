@@ -364,12 +364,16 @@ def test_a_clock_that_is_behind_does_not_change_the_delays(
 def test_a_first_poll_is_late_by_at_most_its_delay() -> None:
     # The clock of the computer that started the wait was ahead.
     started_at = time.time() + 600
-    begun = StoredWait(JOB_DONE, None, plain).begin("id", None, {"max_wait": 3600, "initial_delay": 30}, started_at=started_at)
+    begun = StoredWait(JOB_DONE, None, plain).begin(
+        "id", None, {"max_wait": 3600, "initial_delay": 30}, started_at=started_at
+    )
     assert pause(begun.state) == 30
     assert aws_lambda._decision(packed(begun.state), 1).delay.to_seconds() == 30  # noqa: SLF001
 
 
-@pytest.mark.parametrize("payload", ["", "{", "{}", "null", "[]", '{"name": "StateError"}', '{"message": "", "code": null}'])
+@pytest.mark.parametrize(
+    "payload", ["", "{", "{}", "null", "[]", '{"name": "StateError"}', '{"message": "", "code": null}']
+)
 def test_a_damaged_report_is_a_state_error(payload: str) -> None:
     with pytest.raises(StateError, match="the checkpoint must be the report of a wait"):
         aws_lambda._result(payload)  # noqa: SLF001

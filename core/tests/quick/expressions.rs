@@ -51,7 +51,7 @@ fn values_that_cannot_be_read_are_errors() {
             "{text}: {message}"
         );
     }
-    // What is not read cannot fail.
+    // A value cannot fail if it is not read.
     for text in [
         "S",
         "T",

@@ -277,7 +277,7 @@ fn options_beside_a_strategy_of_the_host_are_refused() {
         (error.code, &*error.option),
         ("conflicting_options", "maxRetries")
     );
-    assert_eq!(refused(json!({"maxRetrys": 2})).code, "unknown_option");
+    assert_eq!(refused(json!({"maxTries": 2})).code, "unknown_option");
 }
 
 #[test]

@@ -86,10 +86,10 @@ def _decide_by_claim(mine: Claim, latest: Claim | None) -> Decision | None:
         return Decision("keep", f"{another} waits for the same job")
     if latest.try_number > mine.try_number:
         return Decision("cancel", f"{another} has started")
-    if latest.holder == _RESUMED:
-        return Decision("keep", "the task has resumed with the end of the wait")
     if latest.holder not in {None, mine.holder}:
-        return Decision("keep", "another triggerer has taken over the wait")
+        is_resumed = latest.holder == _RESUMED
+        heir = "the task has resumed with the end of" if is_resumed else "another triggerer has taken over"
+        return Decision("keep", f"{heir} the wait")
     return None
 
 
@@ -100,7 +100,8 @@ def _decide_by_state(state: str | None, *, may_be_late: bool) -> Decision:
         # It may be another try, which has not started its job.
         return Decision("unknown", "the task is running")
     if may_be_late and state in {"scheduled", "queued"}:
-        # The scheduler, whose clock may be ahead, resumes a task whose trigger is late. A task that was cleared starts again.
+        # The scheduler, whose clock may be ahead, resumes a task whose trigger is late. A task that was cleared also
+        # starts again.
         return Decision("unknown", f"the state of the task is `{state}`, and the time of its wait may be over")
     return Decision("cancel", "the task was cleared" if state is None else f"the state of the task is `{state}`")
 

@@ -29,7 +29,7 @@ from .trigger import DEFAULT_STORE_INTERVAL, WaitTrigger, begin, check_interval,
 from .versions import AirflowTaskTimeout, conf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Sequence
 
     from airflow.sdk import Context
 
@@ -273,7 +273,7 @@ class WaitOperator(_Wait):
             return super().resume_execution(next_method, next_kwargs, context)
 
     @contextmanager
-    def _cancellation(self, context: Context) -> Iterator[None]:
+    def _cancellation(self, context: Context) -> Generator[None]:
         """Cancel the job if the wait fails before it."""
         try:
             yield

@@ -233,7 +233,8 @@ def pause(state: str) -> float:
     facts = _engine._stored(state)  # noqa: SLF001
     latest = _progress(facts)
     delay_ms: float = facts["due_at_ms"] - facts["started_at_ms"] if latest is None else latest["delay_ms"]
-    return max(0.0, min(facts["due_at_ms"] / 1000 - time.time(), delay_ms / 1000))
+    due_at_ms: float = facts["due_at_ms"]
+    return max(0.0, min(due_at_ms / 1000 - time.time(), delay_ms / 1000))
 
 
 def result(report: str) -> Any:
