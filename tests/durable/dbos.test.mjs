@@ -512,7 +512,7 @@ test("invalid options of a fleet", async () => {
     [[], FAST, "ids"],
     [["vol-1", "vol-1"], FAST, "ids"],
     ["vol-1", FAST, "ids"],
-    [[""], FAST, "id"],
+    [[""], FAST, "ids"],
     [["vol-1"], {}, "maxWaitTime"],
     [["vol-1"], { ...FAST, quorum: 2 }, "quorum"],
     [["vol-1"], { ...FAST, workflowID: "fleet.poll-1" }, "workflowID"],

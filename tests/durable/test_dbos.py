@@ -676,7 +676,7 @@ def test_a_changed_state_of_a_fleet_is_refused(
         ([], FAST, "ids"),
         (["vol-1", "vol-1"], FAST, "ids"),
         ("vol-1", FAST, "ids"),
-        ([""], FAST, "id"),
+        ([""], FAST, "ids"),
         (["vol-1"], {}, "max_wait"),
         (["vol-1"], {**FAST, "quorum": 2}, "quorum"),
         (["vol-1"], {**FAST, "workflow_id": "fleet.poll-1"}, "workflow_id"),
