@@ -98,7 +98,7 @@ fn a_command_is_called_until_it_exits_with_0() {
             ),
             (
                 &["sleep 9"],
-                &["--once", "--attempt-timeout", "100ms"],
+                &["--once", "--attempt-timeout", "2s"],
                 1,
                 124,
                 "no answer in time: the call was ended (`--attempt-timeout` is its longest time)",
