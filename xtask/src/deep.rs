@@ -511,7 +511,7 @@ fn workflows(project: &Project) -> Result<String> {
     arguments.extend(files.into_iter().map(OsString::from));
     let actionlint = cmd("go", arguments).dir(project.root());
     process::run("actionlint", &actionlint)?;
-    Ok(format!("{count} workflow"))
+    Ok(format!("workflows: {count}"))
 }
 
 /// Returns [`Skipped`] on a machine without Go.

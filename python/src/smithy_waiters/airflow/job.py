@@ -50,7 +50,7 @@ class Claim(NamedTuple):
 
     try_number: int
     holder: str | None
-    """An ID of the trigger in its process; `None` for a worker."""
+    """An ID of the trigger in its process; `None` for a worker, `resumed` for a worker that has the end of the wait."""
     job: str
     """A fingerprint of the arguments of the job."""
 
