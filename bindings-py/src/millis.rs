@@ -34,5 +34,6 @@ pub(crate) fn wall_clock(py: Python<'_>) -> Option<u64> {
         .ok()?
         .extract()
         .ok()?;
-    millis_from_host((seconds * 1_000.0).round()).ok()
+    // Whole milliseconds that have passed, as `Date.now()`: a time that was just read is not in the future.
+    millis_from_host((seconds * 1_000.0).floor()).ok()
 }
