@@ -319,6 +319,19 @@ impl EngineSnapshot {
         self.0.ends_at_ms().map(|millis| millis as f64)
     }
 
+    /// Returns the time until the next attempt in milliseconds. `now` is the wall-clock time in milliseconds since 1970.
+    #[wasm_bindgen(js_name = pauseMs)]
+    pub fn pause_ms(&self, now: f64) -> Result<f64, JsValue> {
+        Ok(self.0.pause_ms(optional_millis(Some(now))?) as f64)
+    }
+
+    /// Returns the time until the next attempt in whole seconds, for an engine that counts in them and asks when an attempt
+    /// has just ended. `now` is the wall-clock time in milliseconds since 1970.
+    #[wasm_bindgen(js_name = pauseSeconds)]
+    pub fn pause_seconds(&self, now: f64) -> Result<f64, JsValue> {
+        Ok(self.0.pause_seconds(optional_millis(Some(now))?) as f64)
+    }
+
     /// The newest attempt with its summary and label as JSON text; `undefined` before the first one has ended.
     #[wasm_bindgen(getter)]
     pub fn progress(&self) -> Option<String> {

@@ -85,7 +85,7 @@ mod _engine {
     #[pymodule_export]
     use crate::verdict::{Reason, Verdict};
     #[pymodule_export]
-    use crate::wait::{Wait, poll_action, stored};
+    use crate::wait::{Wait, pause, poll_action, stored};
     #[pymodule_export]
     use crate::waiter::{
         Waiter, botocore_error_names, botocore_find, botocore_names, max_wait, report_limit,

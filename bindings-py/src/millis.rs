@@ -34,6 +34,8 @@ pub(crate) fn wall_clock(py: Python<'_>) -> Option<u64> {
         .ok()?
         .extract()
         .ok()?;
-    // Whole milliseconds that have passed, as `Date.now()`: a time that was just read is not in the future.
-    millis_from_host((seconds * 1_000.0).floor()).ok()
+    // Whole milliseconds that have passed, so that a time that was just read is not in the future. Seconds since 1970 are
+    // precise to less than a microsecond.
+    let micros = (seconds * 1_000_000.0).round();
+    millis_from_host((micros / 1_000.0).floor()).ok()
 }

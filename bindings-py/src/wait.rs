@@ -357,6 +357,18 @@ pub(crate) fn stored<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, Py
     facts(py, &snapshot_of(json)?)
 }
 
+/// Return the time until the next attempt of a stored wait: in milliseconds, and in whole seconds for an engine that
+/// counts in them and asks when an attempt has just ended.
+///
+/// Raises:
+///     StateError: The text is damaged or of a later release.
+#[pyfunction]
+#[pyo3(name = "_pause")]
+pub(crate) fn pause(py: Python<'_>, json: &str) -> PyResult<(u64, u64)> {
+    let (snapshot, now) = (snapshot_of(json)?, wall_clock(py));
+    Ok((snapshot.pause_ms(now), snapshot.pause_seconds(now)))
+}
+
 /// Reads a saved wait.
 pub(crate) fn snapshot_of(json: &str) -> PyResult<Snapshot> {
     Snapshot::from_json(json).map_err(error::state)

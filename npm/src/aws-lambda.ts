@@ -19,7 +19,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { DurableContext, WaitForConditionCheckFunc, WaitForConditionDecision } from "@aws/durable-execution-sdk-js";
 import { outcomeOf, revive, withExplanation } from "./durable/stored-end.js";
-import { type BeginOptions, storedFacts, StoredWaits } from "./durable/stored.js";
+import { type BeginOptions, pauseOf, storedFacts, StoredWaits } from "./durable/stored.js";
+import { causeOf } from "./engine/engine.js";
 import { StateError } from "./errors/waiter.js";
 import { checkCall, checkObject, checkText } from "./input/checks.js";
 import type { Call } from "./options.js";
@@ -97,12 +98,13 @@ export async function durableWait<Response = unknown, Input = unknown>(
 /** Returns the end of a wait, from the payload of its last checkpoint. */
 function endOf(payload: string): EndJson {
   try {
-    const end = JSON.parse(payload) as EndJson | null;
-    if (typeof end?.message === "string" && (end.code === null || typeof end.code === "string")) return end;
+    const end = JSON.parse(payload) as EndJson;
+    // The engine reads the whole report to find the cause.
+    if (end.name !== "StateError" || typeof end.message !== "string") causeOf(payload);
+    return end;
   } catch {
-    // It is no JSON.
+    throw damaged("the report of a wait");
   }
-  throw damaged("the report of a wait");
 }
 
 function damaged(expected: string): StateError {
@@ -131,12 +133,8 @@ function withStateErrors(check: WaitForConditionCheckFunc<string>): WaitForCondi
 function decision(payload: string): WaitForConditionDecision {
   // A report. Base64 has no braces.
   if (payload.startsWith("{")) return { shouldContinue: false };
-  const { startedAtMs, dueAtMs, progress } = storedFacts(unpacked(payload));
-  // At most the delay, because another computer's clock has determined the due time.
-  const seconds = (progress?.delayMs ?? Math.min(dueAtMs - Date.now(), dueAtMs - startedAtMs)) / 1000;
-  // Lambda counts in seconds. Only the last call must not be later, because it would miss the deadline.
-  const delay = progress?.nextIsLast ? Math.floor(seconds) : Math.ceil(seconds);
-  return { shouldContinue: true, delay: { seconds: Math.max(1, delay) } };
+  const { seconds } = pauseOf(unpacked(payload));
+  return { shouldContinue: true, delay: { seconds } };
 }
 
 /** Compresses a state, whose history repeats the same reasons: to about a third. */

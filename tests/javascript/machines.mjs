@@ -11,7 +11,7 @@ import { resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { ACQUIRE, callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, pollAction: actionOf, RECORD, REFRESH, RELEASE, SLEEP, valueAt } =
+const { ACQUIRE, callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, pauseOf: pauseOfState, pollAction: actionOf, RECORD, REFRESH, RELEASE, SLEEP, valueAt } =
   await import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 const STRATEGY_STEPS = new Map([
@@ -119,6 +119,12 @@ function walkStep(walk, take, first, second) {
     const { page, token } = walk;
     return { type: "call", page, token: token === 0 ? null : results.exact(valueAt(token - 1)) };
   }, first, second);
+}
+
+/** Returns the time until the next attempt of a stored wait. */
+export function pauseOf(state) {
+  const { ms, seconds } = pauseOfState(state);
+  return { pauseMs: ms, pauseSeconds: seconds };
 }
 
 /** Returns the action of a poll of a stored wait. */

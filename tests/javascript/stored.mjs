@@ -3,7 +3,7 @@
 import { OptionsError, Paginator, RateLimit, RequestCompression, retry, StateError, waitAll, Waiter } from "smithy-waiters";
 import { StoredWaits } from "smithy-waiters/durable";
 
-import { pollAction } from "./machines.mjs";
+import { pauseOf, pollAction } from "./machines.mjs";
 import * as results from "./results.mjs";
 import { hostOptions, waiterOf } from "./waiters.mjs";
 import { errorOf, resolve } from "./values.mjs";
@@ -33,6 +33,7 @@ function begin(waits, { waitId, startedAt, deadlineAt, input, arguments: text, .
 }
 
 async function made(waits, text, poll) {
+  if (poll.pause) return at(poll.at, () => pauseOf(text));
   if (poll.conclude) return at(poll.at, () => ({ end: JSON.stringify(waits.conclude(text)) }));
   let call = null;
   const operation = ({ number }) => {

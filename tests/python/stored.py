@@ -72,6 +72,9 @@ def made(waits: StoredWait, state: str, poll: JsonObject) -> JsonObject:
 
     with at(poll["at"]):
         try:
+            if "pause" in poll:
+                ms, seconds = _engine._pause(state)  # noqa: SLF001
+                return {"pauseMs": ms, "pauseSeconds": seconds}
             if "conclude" in poll:
                 return {"end": waits.cancel(state)}
             following, due, end, progress = waits.attempt(state, call)

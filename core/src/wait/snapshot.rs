@@ -276,6 +276,31 @@ impl Snapshot {
         ))
     }
 
+    /// Returns the time until the next attempt in milliseconds: at most what it was when the snapshot was made, because
+    /// another computer's clock, which may be ahead, has determined the due time. Without the current wall-clock time in
+    /// milliseconds since 1970, it is what it was then.
+    #[must_use]
+    pub fn pause_ms(&self, wall_clock_ms: Option<u64>) -> u64 {
+        let pause = self.due_ms().saturating_sub(self.0.elapsed_ms);
+        let due_and_now = self.due_at_ms().zip(wall_clock_ms);
+        due_and_now.map_or(pause, |(due, now)| pause.min(due.saturating_sub(now)))
+    }
+
+    /// Returns the time until the next attempt in whole seconds, for an engine that counts in them and asks when an
+    /// attempt has just ended. It is rounded up and at least 1; before the last attempt, which must not miss the
+    /// deadline, it is rounded down. The wall-clock time counts only before the first attempt: afterwards, the clock of
+    /// this computer may be behind that of the one before.
+    #[must_use]
+    pub fn pause_seconds(&self, wall_clock_ms: Option<u64>) -> u64 {
+        let [wait] = &self.0.waits;
+        let pause = self.pause_ms(wall_clock_ms.filter(|_| wait.attempts == 0));
+        let seconds = match wait.pending {
+            Pending::Sleep { last: true, .. } => pause / 1000,
+            _ => pause.div_ceil(1000),
+        };
+        seconds.max(1)
+    }
+
     /// Returns the time of the next attempt in milliseconds since the start.
     const fn due_ms(&self) -> u64 {
         let [wait] = &self.0.waits;

@@ -55,6 +55,10 @@ fn begin(vector: &Vector) -> Result<Json, OptionsError> {
 fn made(vector: &Vector, state: &str, poll: &Json) -> Result<Json, StateError> {
     let (waiter, snapshot) = (kinds::waiter(vector), Snapshot::from_json(state)?);
     let clock = poll["at"].as_u64();
+    if poll.get("pause").is_some() {
+        let (ms, seconds) = (snapshot.pause_ms(clock), snapshot.pause_seconds(clock));
+        return Ok(json!({"pauseMs": ms, "pauseSeconds": seconds}));
+    }
     let input = snapshot.input().cloned();
     if poll.get("conclude").is_some() {
         let now = snapshot.elapsed_ms(clock);

@@ -139,6 +139,22 @@ export function storedFacts(text: string): StoredFacts {
   return factsOf(callEngine(() => new EngineSnapshot(text)), text);
 }
 
+/**
+ * Returns the time until the next attempt of a stored state: in milliseconds, and in whole seconds for an engine that counts in them and
+ * asks when an attempt has just ended.
+ *
+ * @throws StateError as `storedFacts` does.
+ */
+export function pauseOf(text: string): { readonly ms: number; readonly seconds: number } {
+  const snapshot = callEngine(() => new EngineSnapshot(text));
+  try {
+    const now = Date.now();
+    return callEngine(() => ({ ms: snapshot.pauseMs(now), seconds: snapshot.pauseSeconds(now) }));
+  } finally {
+    snapshot.free();
+  }
+}
+
 function factsOf(snapshot: EngineSnapshot, text = snapshot.text()): StoredFacts {
   try {
     const { startedAtMs = 0, dueAtMs = 0, endsAtMs = 0, progress = "null" } = snapshot;

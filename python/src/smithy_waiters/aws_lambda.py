@@ -18,7 +18,6 @@ import json
 import time
 from functools import partial
 from inspect import iscoroutinefunction
-from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
@@ -28,7 +27,7 @@ from aws_durable_execution_sdk_python.waits import WaitForConditionConfig, WaitF
 
 from .drivers.call import require_callable
 from .durable.packing import packed, unpacked
-from .durable.stored import StoredWait, due_at, ended, pause, plain, progress, require_text
+from .durable.stored import StoredWait, due_at, ended, pause_seconds, plain, require_text
 from .errors import StateError, WaiterError
 
 if TYPE_CHECKING:
@@ -152,13 +151,7 @@ def _result(report: str) -> Any:
 def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:
     if _is_report(payload):
         return WaitForConditionDecision.stop_polling()
-    state = unpacked(payload)
-    latest = progress(state)
-    # Not the difference from this clock to the due time, which another worker's clock has determined.
-    delay = pause(state) if latest is None else latest["delay_ms"] / 1000
-    # Lambda counts in seconds. Only the last call must not be later, because it would miss the deadline.
-    seconds = int(delay) if latest is not None and latest["next_is_last"] else ceil(delay)
-    return WaitForConditionDecision.continue_waiting(Duration(seconds=max(1, seconds)))
+    return WaitForConditionDecision.continue_waiting(Duration(seconds=pause_seconds(unpacked(payload))))
 
 
 def _is_report(payload: str) -> bool:

@@ -191,8 +191,10 @@ def start_times(started_at: float | None, options: Any) -> tuple[int, float | No
             rule = "must be an aware `datetime`, because other processes have other monotonic clocks"
             raise OptionsError(f"`deadline` {rule}, got {deadline!r}", "invalid_option", "deadline")
         deadline = seconds_since_epoch(deadline) * 1000
-    # Rounded down: the first attempt is not before the start.
-    return int((time.time() if started_at is None else started_at) * 1000), deadline, options
+    # Whole milliseconds that have passed, so that the start is not in the future. Seconds since 1970 are precise to less
+    # than a microsecond.
+    started_us = round((time.time() if started_at is None else started_at) * 1_000_000)
+    return started_us // 1000, deadline, options
 
 
 def require_text(option: str, value: object) -> None:
@@ -229,12 +231,13 @@ def _progress(facts: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def pause(state: str) -> float:
-    """Return the seconds until the next attempt: at most its delay, because the clocks of computers may differ."""
-    facts = _engine._stored(state)  # noqa: SLF001
-    latest = _progress(facts)
-    delay_ms: float = facts["due_at_ms"] - facts["started_at_ms"] if latest is None else latest["delay_ms"]
-    due_at_ms: float = facts["due_at_ms"]
-    return max(0.0, min(due_at_ms / 1000 - time.time(), delay_ms / 1000))
+    """Return the seconds until the next attempt."""
+    return _engine._pause(state)[0] / 1000  # noqa: SLF001
+
+
+def pause_seconds(state: str) -> int:
+    """Return the whole seconds until the next attempt, for an engine that asks when an attempt has just ended."""
+    return _engine._pause(state)[1]  # noqa: SLF001
 
 
 def result(report: str) -> Any:
