@@ -325,6 +325,10 @@ impl Same {
         let path = path.ok_or_else(|| SAME.invalid("no `path`"))?;
         if let Some(value) = &self.is {
             check_scalar(&SAME, value)?;
+            // Such as an environment variable that is not set.
+            if value == "" {
+                return Err(SAME.invalid("an empty text"));
+            }
         } else if successes.by_response {
             // The first value could belong to the state from before the change.
             let parts = [
