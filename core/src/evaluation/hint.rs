@@ -31,7 +31,7 @@ pub enum HintCode {
     MissingQuotes,
     /// A member of a path does not exist, beside a member with a similar name.
     NearName,
-    /// The comparator never matches the type of the value, such as `stringEquals` on a list.
+    /// The comparator or the path never fits the type of the value, such as `stringEquals` or a member on a list.
     NeverMatches,
     /// The call returned nothing.
     NoResponse,
@@ -416,10 +416,20 @@ impl<'w> Finder<'w> {
         }
     }
 
-    /// Finds the first member that does not exist beside one with a similar name.
+    /// Finds the first member that does not exist beside one with a similar name, or that a list cannot have.
     fn walk_path<V: Value>(&mut self, names: &[Name], item: &Item<'_, V>, place: &str) -> Found {
         let (mut value, mut place) = (item.clone(), place);
         for (index, name) in names.iter().enumerate() {
+            if value.kind()? == Kind::Array {
+                let before = names.iter().take(index).map(Name::as_str);
+                let before = before.collect::<Vec<_>>().join(".");
+                let (path, name) = (self.path, name.as_str());
+                let text = format!(
+                    "{path}: {place} is a list, which has no member `{name}`: `{before}[].{name}` reads its items"
+                );
+                self.add(HintCode::NeverMatches, text);
+                break;
+            }
             let member = value.member_at(std::slice::from_ref(name))?;
             if member.is_null()? {
                 let next = names.get(index.saturating_add(1)).map(Name::as_str);

@@ -47,7 +47,7 @@ export interface Hint {
    * - `"long_wait"`: `maxWaitTime` exceeds a day
    * - `"missing_quotes"`: a condition compares with a member that does not exist, instead of with a text
    * - `"near_name"`: a member of a path does not exist, beside a member with a similar name
-   * - `"never_matches"`: the comparator never matches the type of the value
+   * - `"never_matches"`: the comparator or the path never fits the type of the value
    * - `"no_response"`: the call returned nothing
    */
   readonly code: "error_suffix" | "letter_case" | "long_wait" | "missing_quotes" | "near_name" | "never_matches" | "no_response";

@@ -83,7 +83,7 @@ HintCode: TypeAlias = (
 - `"long_wait"`: `max_wait` exceeds a day
 - `"missing_quotes"`: a condition compares with a member that does not exist, instead of with a text
 - `"near_name"`: a member of a path does not exist, beside a member with a similar name
-- `"never_matches"`: the comparator never matches the type of the value
+- `"never_matches"`: the comparator or the path never fits the type of the value
 - `"no_response"`: the call returned nothing
 """
 
