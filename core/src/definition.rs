@@ -354,12 +354,12 @@ mod tests {
     use super::Definition;
 
     #[test]
-    fn a_thousand_acceptors_share_the_expectations_of_one_path() {
+    fn acceptors_of_one_path_share_its_expectations() {
         let one = |n: i32| {
             json!({"state": "success", "matcher": {"output": {
             "path": "a", "comparator": "stringEquals", "expected": n.to_string()}}})
         };
-        let acceptors: Vec<_> = (0..1000).map(one).collect();
+        let acceptors: Vec<_> = (0..20).map(one).collect();
         let definition = Definition::from_value(&json!({"acceptors": acceptors}), None);
         let lists = definition.map(|definition| {
             let matchers = definition
@@ -373,7 +373,7 @@ mod tests {
         let lists = lists.unwrap_or_default();
         assert_eq!(
             (lists.first(), lists.iter().sum::<usize>()),
-            (Some(&1000), 1000)
+            (Some(&20), 20)
         );
     }
 }
