@@ -15,7 +15,7 @@ use crate::failure::Detail;
 use crate::fleet::RateLimit;
 use crate::handle::Handle;
 use crate::machine::Machine;
-use crate::millis::Millis;
+use crate::millis::{Millis, wall_clock};
 use crate::pickle;
 use crate::record::{AttemptRecord, Hint};
 use crate::repr::Repr;

@@ -132,6 +132,14 @@ impl wit::GuestWaiter for WaiterResource {
         Ok((&Snapshot::from_json(&saved)?).into())
     }
 
+    fn stored_pause(saved: String, now: Option<u64>) -> Result<wait::Pause, Error> {
+        let snapshot = Snapshot::from_json(&saved)?;
+        Ok(wait::Pause {
+            milliseconds: snapshot.pause_ms(now),
+            seconds: snapshot.pause_seconds(now),
+        })
+    }
+
     fn resume(
         &self,
         saved: String,

@@ -61,6 +61,11 @@ fn facts(engine: &mut Engine<'_>, state: &Json) -> Result<Json> {
 }
 
 fn made(engine: &mut Engine<'_>, vector: &Vector, waiter: &Json, state: &Json, poll: &Json) -> Result<Json> {
+    if poll.get("pause").is_some() {
+        let pause = engine.get("waiter", "[static]waiter.stored-pause", &[state.clone(), optional_u64(poll.get("at"))])?;
+        let pause = Json::from(engine::members(&pause));
+        return Ok(json!({"pauseMs": pause["milliseconds"], "pauseSeconds": pause["seconds"]}));
+    }
     let concludes = poll.get("conclude").is_some();
     let time = json!({"variant": [if concludes { "wall-clock" } else { "due" }, u64_of(&poll["at"])]});
     let wait = match engine.call("waiter", "[method]waiter.resume", &[waiter.clone(), state.clone(), time, Json::Null])? {

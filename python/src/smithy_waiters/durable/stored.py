@@ -191,8 +191,8 @@ def start_times(started_at: float | None, options: Any) -> tuple[int, float | No
             rule = "must be an aware `datetime`, because other processes have other monotonic clocks"
             raise OptionsError(f"`deadline` {rule}, got {deadline!r}", "invalid_option", "deadline")
         deadline = seconds_since_epoch(deadline) * 1000
-    # Whole milliseconds that have passed, so that the start is not in the future. Seconds since 1970 are precise to less
-    # than a microsecond.
+    # Whole milliseconds that have passed, so that the start is not in the future. Seconds since 1970 are precise to
+    # less than a microsecond.
     started_us = round((time.time() if started_at is None else started_at) * 1_000_000)
     return started_us // 1000, deadline, options
 
