@@ -156,14 +156,12 @@ impl From<StandardRetryToken> for EngineRetryToken {
     }
 }
 
-/// Returns the message of a token's error, or of the refusal of a strategy without retries, by its code.
+/// Returns the message of the error or the refusal of a strategy without retries, by its code.
 #[wasm_bindgen(js_name = retryText)]
 #[must_use]
 pub fn retry_text(code: &str) -> String {
-    let errors = [TokenError::Foreign, TokenError::Used];
-    let error = errors.into_iter().find(|error| error.code() == code);
-    error.map_or_else(
-        || RetryRefusal::max_retries(0).to_string(),
-        |error| error.to_string(),
-    )
+    if code == TokenError::Foreign.code() {
+        return TokenError::Foreign.to_string();
+    }
+    RetryRefusal::max_retries(0).to_string()
 }

@@ -285,9 +285,11 @@ test("a quota belongs to several strategies, and a token to one", () => {
   assert.deepEqual([strategy.quota, quota.capacity], [quota, 500]);
   assert.equal(new StandardRetryStrategy({ unlimited: true }).quota, undefined);
   for (const foreign of [{ delay: 0 }, null, 5]) {
-    const error = thrownBy(() => strategy.recordSuccess(foreign));
-    assert.ok(error instanceof TokenError);
-    assert.equal(error.code, "foreign_token");
+    for (const other of [strategy, new NoRetries()]) {
+      const error = thrownBy(() => other.recordSuccess(foreign));
+      assert.ok(error instanceof TokenError);
+      assert.deepEqual([error.code, error.message], ["foreign_token", "the retry token was issued by another strategy"]);
+    }
   }
 });
 
@@ -295,8 +297,11 @@ test("without retries, the error is thrown after the first attempt", async () =>
   let calls = 0;
   const throttled = { status: 429 };
   const call = () => (calls++, Promise.reject(throttled));
-  assert.equal(await rejection(retry(call, { strategy: new NoRetries() })), throttled);
+  const ends = [];
+  const onFailure = ({ end, reason }) => ends.push([end, reason]);
+  assert.equal(await rejection(retry(call, { strategy: new NoRetries(), onFailure })), throttled);
   assert.equal(calls, 1);
+  assert.deepEqual(ends, [["max_retries", "no retries are allowed"]]);
 });
 
 test("a strategy that overrides a method decides itself", async () => {

@@ -56,9 +56,10 @@ class HttpError(Exception):
 
 def test_tokens_of_another_type() -> None:
     foreign: Any = "token"
-    with pytest.raises(TokenError, match="issued by another strategy") as caught:
-        StandardRetryStrategy().record_success(foreign)
-    assert (caught.value.code, isinstance(caught.value, ValueError)) == ("foreign_token", True)
+    for strategy in (StandardRetryStrategy(), NoRetries()):
+        with pytest.raises(TokenError, match="issued by another strategy") as caught:
+            strategy.record_success(foreign)
+        assert (caught.value.code, isinstance(caught.value, ValueError)) == ("foreign_token", True)
 
 
 def test_a_quota_that_is_shared() -> None:
@@ -221,8 +222,10 @@ def test_errors_that_only_the_caller_knows() -> None:
 
 
 def test_a_strategy_without_retries() -> None:
+    seen: list[Any] = []
     with pytest.raises(ConnectionResetError):
-        again(script(RESET), strategy=NoRetries())
+        again(script(RESET), strategy=NoRetries(), on_failure=seen.append)
+    assert [(one.end, one.reason) for one in seen] == [("max_retries", "no retries are allowed")]
 
 
 READY = Waiter(
