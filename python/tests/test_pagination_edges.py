@@ -79,7 +79,7 @@ def test_tokens_that_are_not_the_same(one: Any, other: Any) -> None:
         ("\ud800", "\ud800"),
         ({1: "a"}, {1: "a"}),
         ([1, (2,)], (1, [2])),
-        ({3, 1, 2}, {1, 2, 3}),
+        ({0, 8}, {8, 0}),  # in different orders
         (b"abc", "YWJj"),
         (OPAQUE, OPAQUE),
         (Shown(1), Shown(1)),
