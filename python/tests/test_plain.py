@@ -101,6 +101,7 @@ def test_values_are_as_the_engine_reads_them() -> None:
         "surrogate": "a\ud800",
         "tuple": (1, "b"),
         "values": {"a": 1}.values(),
+        "mapping": MappingProxyType({"a": None}),
         "call": len,
         3: "no member",
     }
@@ -116,6 +117,7 @@ def test_values_are_as_the_engine_reads_them() -> None:
         "surrogate": "a\ufffd",
         "tuple": [1, "b"],
         "values": [1],
+        "mapping": {"a": None},
         "call": None,
     }
     # Integral numbers do not have a fraction, in any language.
