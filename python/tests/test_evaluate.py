@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gc
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from botocore.exceptions import ClientError as BotoClientError
 from botocore.exceptions import ConnectTimeoutError
-from samples import ACTIVE, BROKEN, CREATING, TABLE_NOT_EXISTS, ClientError, table_exists
+from samples import ACTIVE, BROKEN, CREATING, TABLE_EXISTS, TABLE_NOT_EXISTS, ClientError, table_exists
 
-from smithy_waiters import OptionsError, Verdict, Waiter, _engine
+from smithy_waiters import OptionsError, Verdict, Waiter, _engine, events
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def test_presence_counts_and_not_the_value() -> None:
@@ -156,14 +159,34 @@ def test_a_getter_may_ask_the_same_waiter() -> None:
     assert waiter.evaluate(response={"Table": Table()}).state == "success"
 
 
-def test_a_verdict_in_a_cycle_is_collected() -> None:
-    class Response(dict[str, Any]):
-        pass
+class Held(dict[str, Any]):
+    """An object of the caller: an answer, an error, an input or a function."""
 
-    response = Response(ACTIVE)
-    response["verdict"] = table_exists().evaluate(response=response)
-    gone = weakref.ref(response)
-    del response
+    def __call__(self, *_: object) -> None: ...
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [
+        lambda held: table_exists().evaluate(response=held),
+        lambda held: table_exists().evaluate(error=held),
+        lambda held: table_exists().evaluate(response=ACTIVE, input=held),
+        lambda held: Waiter(TABLE_EXISTS, error_names=held),
+        lambda held: Waiter(TABLE_EXISTS, error_names=held).evaluate(response=ACTIVE),
+        lambda held: Waiter(TABLE_EXISTS, error_names=held).start(max_wait=1),
+        lambda held: Waiter(TABLE_EXISTS, error_names=held).fleet(len, items="list[]", key="id"),
+        Waiter.until,
+        lambda held: table_exists().start(input=held, max_wait=1),
+        events.Response,
+        events.Error,
+        lambda held: events.Verdict(None, held),
+    ],
+)
+def test_what_holds_an_object_in_a_cycle_is_collected(holder: Callable[[Any], object]) -> None:
+    held = Held(ACTIVE)
+    held["holder"] = holder(held)
+    gone = weakref.ref(held)
+    del held
     gc.collect()
     assert gone() is None
 
