@@ -185,9 +185,14 @@ def test_an_interrupt_leaves_unchanged() -> None:
         def status(self) -> str:
             raise KeyboardInterrupt
 
-    failure = failed(broken(odd=Interrupting()))
-    with pytest.raises(KeyboardInterrupt):
-        failure.to_dict()
+    class WithoutText(Exception):
+        def __str__(self) -> str:
+            raise KeyboardInterrupt
+
+    for odd in (Interrupting(), WithoutText()):
+        failure = failed(broken(odd=odd))
+        with pytest.raises(KeyboardInterrupt):
+            failure.to_dict()
 
 
 class Lost(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -76,6 +77,14 @@ def test_an_object_that_is_not_an_error(error: Any) -> None:
         with pytest.raises(OptionsError, match=r"^`error` must be an exception or the name of one, ") as caught:
             event(error)
         assert (caught.value.code, caught.value.option) == ("invalid_option", "error")
+
+
+@pytest.mark.parametrize("transient", [True, 0, "fail"])
+def test_an_object_that_is_not_a_classification(transient: Any) -> None:
+    for event in (Error, partial(Verdict, None)):
+        with pytest.raises(OptionsError, match=r"^`transient` must be a `Transient`, `False` or `None`, ") as caught:
+            event("Gone", transient=transient)
+        assert (caught.value.code, caught.value.option) == ("invalid_option", "transient")
 
 
 def test_the_attributes_of_events() -> None:
