@@ -19,7 +19,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { DurableContext, WaitForConditionCheckFunc, WaitForConditionDecision } from "@aws/durable-execution-sdk-js";
 import { outcomeOf, revive, withExplanation } from "./durable/stored-end.js";
-import { type BeginOptions, pauseOf, storedFacts, StoredWaits } from "./durable/stored.js";
+import { type BeginOptions, pauseSeconds, storedFacts, StoredWaits } from "./durable/stored.js";
 import { causeOf } from "./engine/engine.js";
 import { StateError } from "./errors/waiter.js";
 import { checkCall, checkObject, checkText } from "./input/checks.js";
@@ -133,8 +133,7 @@ function withStateErrors(check: WaitForConditionCheckFunc<string>): WaitForCondi
 function decision(payload: string): WaitForConditionDecision {
   // A report. Base64 has no braces.
   if (payload.startsWith("{")) return { shouldContinue: false };
-  const { seconds } = pauseOf(unpacked(payload));
-  return { shouldContinue: true, delay: { seconds } };
+  return { shouldContinue: true, delay: { seconds: pauseSeconds(unpacked(payload)) } };
 }
 
 /** Compresses a state, whose history repeats the same reasons: to about a third. */

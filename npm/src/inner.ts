@@ -9,13 +9,13 @@ export {
   EngineRateLimit,
   EngineRequest,
   EngineRequestOptions,
+  EngineSnapshot,
   EngineWait,
   EngineWaiter,
   EngineWalk,
   initSync,
   pollAction,
 } from "./engine/engine.js";
-export { pauseOf } from "./durable/stored.js";
 export { callEngine, inSlots } from "./input/engine-call.js";
 export { openTables, valueAt } from "./engine/host-imports.js";
 export { pushSlot, slotCount } from "./engine/slots.js";

@@ -11,7 +11,7 @@ import { resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { ACQUIRE, callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, pauseOf: pauseOfState, pollAction: actionOf, RECORD, REFRESH, RELEASE, SLEEP, valueAt } =
+const { ACQUIRE, callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, EngineSnapshot, failureOf: engineFailureOf, inSlots, pollAction: actionOf, RECORD, REFRESH, RELEASE, SLEEP, valueAt } =
   await import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 const STRATEGY_STEPS = new Map([
@@ -123,8 +123,8 @@ function walkStep(walk, take, first, second) {
 
 /** Returns the time until the next attempt of a stored wait. */
 export function pauseOf(state) {
-  const { ms, seconds } = pauseOfState(state);
-  return { pauseMs: ms, pauseSeconds: seconds };
+  const [snapshot, now] = [new EngineSnapshot(state), Date.now()];
+  return { pauseMs: snapshot.pauseMs(now), pauseSeconds: snapshot.pauseSeconds(now) };
 }
 
 /** Returns the action of a poll of a stored wait. */

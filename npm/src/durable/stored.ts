@@ -140,16 +140,14 @@ export function storedFacts(text: string): StoredFacts {
 }
 
 /**
- * Returns the time until the next attempt of a stored state: in milliseconds, and in whole seconds for an engine that counts in them and
- * asks when an attempt has just ended.
+ * Returns the whole seconds until the next attempt of a stored state, for an engine that asks when an attempt has just ended.
  *
  * @throws StateError as `storedFacts` does.
  */
-export function pauseOf(text: string): { readonly ms: number; readonly seconds: number } {
+export function pauseSeconds(text: string): number {
   const snapshot = callEngine(() => new EngineSnapshot(text));
   try {
-    const now = Date.now();
-    return callEngine(() => ({ ms: snapshot.pauseMs(now), seconds: snapshot.pauseSeconds(now) }));
+    return callEngine(() => snapshot.pauseSeconds(Date.now()));
   } finally {
     snapshot.free();
   }
