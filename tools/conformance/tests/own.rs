@@ -1,6 +1,8 @@
 //! Suites of small models.
 #![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
+mod engine;
+
 use serde_json::{Value as Json, json};
 use smithy_waiters_conformance::{Case, Origin, Suite, WAITER_TESTS, smithy, suites};
 use smithy_waiters_model::{Sources, read};
@@ -95,6 +97,7 @@ fn acceptors_that_no_answer_reaches_are_named() {
             "Shadowed",
             &["{success: true}", &path("status", "A", "stringEquals")],
         ),
+        waiter("Twice", &["{success: true}", "{success: true}"]),
     ];
     let suites = derive(&model(
         "",
@@ -120,8 +123,69 @@ fn acceptors_that_no_answer_reaches_are_named() {
             ("Unknown", 0, none),
             ("Number", 0, none),
             ("Shadowed", 1, none),
+            ("Twice", 1, "acceptor 0 matches all of its answers"),
         ]
     );
+}
+
+/// The answers of a kind of path: one that matches, and those that nearly do.
+#[test]
+fn the_engine_agrees_on_the_answers_of_each_kind_of_path() {
+    let paths = [
+        ("status", "DONE", "stringEquals"),
+        ("kind", "small", "stringEquals"),
+        ("kind != 'small'", "true", "booleanEquals"),
+        ("names[2]", "A", "stringEquals"),
+        ("names[-2]", "A", "stringEquals"),
+        ("names == ['A']", "false", "booleanEquals"),
+        ("names[:2]", "A", "anyStringEquals"),
+        ("names[::-1] | [0]", "A", "stringEquals"),
+        ("names[-1:] | [0]", "A", "stringEquals"),
+        ("[status, kind]", "A", "anyStringEquals"),
+        ("{a: status}.a", "A", "stringEquals"),
+        ("keys(byName)", "key", "anyStringEquals"),
+        ("contains(keys(byName), 'key')", "true", "booleanEquals"),
+        ("byName.*", "A", "allStringEquals"),
+        ("steps[?status == 'DONE'].name", "A", "allStringEquals"),
+        ("steps[?count > `3`].name", "A", "anyStringEquals"),
+        ("count != `3`", "true", "booleanEquals"),
+        ("count != `3`", "false", "booleanEquals"),
+        ("!(count >= `3`)", "true", "booleanEquals"),
+        ("!(count < `3`)", "false", "booleanEquals"),
+        ("starts_with(status, 'DO')", "true", "booleanEquals"),
+        ("starts_with(status, 'DO')", "false", "booleanEquals"),
+        ("ends_with(status, 'NE') && !flag", "true", "booleanEquals"),
+        ("contains(names, 'A')", "false", "booleanEquals"),
+        ("length(names) > `2`", "false", "booleanEquals"),
+        ("not_null(status, kind)", "A", "stringEquals"),
+        ("flag", "false", "booleanEquals"),
+        ("flag || status == 'DONE'", "false", "booleanEquals"),
+    ];
+    let waiters = paths
+        .iter()
+        .enumerate()
+        .map(|(index, (text, expected, comparator))| {
+            waiter(&format!("W{index}"), &[&path(text, expected, comparator)])
+        });
+    let waiters: Vec<String> = waiters.collect();
+    let output = "status: String, kind: Size, count: Integer, flag: Boolean, names: Names, steps: Steps, byName: ByName";
+    let shapes = "enum Size { SMALL = \"small\", LARGE = \"large\" } list Names { member: String } list Steps { member: Step }
+                  structure Step { name: String, status: String, count: Integer } map ByName { key: String, value: String }";
+    let suites = derive(&model("", &waiters.join("\n"), output, shapes));
+    let [suite] = &suites[..] else {
+        panic!("{suites:?}")
+    };
+    let not_covered: Vec<_> = suite
+        .not_covered
+        .iter()
+        .map(|one| (&*one.waiter, &*one.reason))
+        .collect();
+    assert_eq!(not_covered, []);
+    assert_eq!(engine::differences(suite).unwrap(), [""; 0]);
+    for index in 0..paths.len() {
+        let id = format!("example.W{index}.a0.match");
+        assert_eq!(case(suite, &id).expect.state, "success", "{id}");
+    }
 }
 
 #[test]
@@ -164,6 +228,38 @@ fn recursive_shapes_and_sparse_lists_have_finite_answers() {
     );
     let two = json!({"tree": [{"state": "value"}, {"state": "value"}]});
     assert_eq!(output("example.Counted.a0.match"), two);
+}
+
+/// Another value is one that no acceptor expects, if there is one.
+#[test]
+fn another_value_of_an_enumeration_is_free() {
+    let matchers = ["SMALL", "LARGE"].map(|value| path("size", value, "stringEquals"));
+    let waiters = waiter("Sized", &matchers.each_ref().map(|text| &**text));
+    let suites = derive(&model(
+        "",
+        &waiters,
+        "size: Size",
+        "enum Size { SMALL LARGE HUGE }",
+    ));
+    let case = case(&suites[0], "example.Sized.a0.other-value");
+    assert_eq!(case.answer.output, Some(json!({"size": "HUGE"})));
+}
+
+#[test]
+fn a_reason_has_the_value_that_was_compared() {
+    let long = "x".repeat(200);
+    for (expected, reason) in [("DONE", "`status` is \"DONE\": "), (&long, "xxx…: ")] {
+        let waiters = waiter(
+            "Done",
+            &[
+                "{errorType: \"Gone\"}",
+                &path("status", expected, "stringEquals"),
+            ],
+        );
+        let suites = derive(&model("", &waiters, "status: String", ""));
+        let text = json!(case(&suites[0], "example.Done.a1.match"));
+        assert!(text["reason"].as_str().unwrap().contains(reason), "{text}");
+    }
 }
 
 #[test]
@@ -213,6 +309,12 @@ fn bytes_follow_the_protocol_of_the_service() {
         ),
         "{text}"
     );
+    let (status, text) = body(&service("restXml"), "jobs.Done.a0.match");
+    assert_eq!(status, 200);
+    assert!(
+        text.contains("<steps><step><Status>DONE</Status></step></steps></GetJob"),
+        "{text}"
+    );
     let (status, text) = body(&service("restXml"), "jobs.Done.a1.match");
     assert_eq!(status, 410);
     assert!(
@@ -220,6 +322,36 @@ fn bytes_follow_the_protocol_of_the_service() {
             "<ErrorResponse xmlns=\"urn:jobs\"><Error><Type>Sender</Type><Code>Gone</Code>"
         ),
         "{text}"
+    );
+}
+
+/// Numbers in the shortest form, timestamps with their tag.
+#[test]
+fn bytes_of_cbor() {
+    let waiters = waiter(
+        "Done",
+        &[
+            &path("count == `-300` && when > `1`", "true", "booleanEquals"),
+            "{errorType: \"Gone\"}",
+        ],
+    );
+    let service = "@smithy.protocols#rpcv2Cbor service Jobs { operations: [GetJob] }";
+    let suites = derive(&model(
+        service,
+        &waiters,
+        "count: Integer, when: Timestamp",
+        "",
+    ));
+    let [one, error] = ["a0", "a1"]
+        .map(|acceptor| json!(case(&suites[0], &format!("jobs.Done.{acceptor}.match"))));
+    // {"count": -300, "when": 1(2)}
+    assert_eq!(
+        one["answer"]["http"]["bodyBase64"], "omVjb3VudDkBK2R3aGVuwQI=",
+        "{one}"
+    );
+    assert_eq!(
+        error["answer"]["http"]["headers"]["smithy-protocol"],
+        "rpc-v2-cbor"
     );
 }
 
