@@ -7,11 +7,11 @@
 use std::fs;
 use std::path::Path;
 
-use smithy_waiters_generate::ir::{self, Definition};
+use smithy_waiters_generate::ir::{self, Definition, Selection};
 use smithy_waiters_generate::python::Python;
 use smithy_waiters_generate::rust::Rust;
 use smithy_waiters_generate::typescript::TypeScript;
-use smithy_waiters_generate::{Backend, GenerateError};
+use smithy_waiters_generate::{Backend, Build, GenerateError};
 use smithy_waiters_model::{Sources, read};
 
 /// Returns the backend for a service without an AWS `sdkId`, with the crate that such an id would imply.
@@ -270,6 +270,7 @@ fn an_input_that_matchers_look_at_is_asked_for() {
         let definition = Definition::new("JobDone", &json).unwrap();
         let text = Python::default().untyped(&definition).unwrap().text;
         assert_eq!(text.matches(input).count(), 2, "{text}");
+        assert_eq!(text.matches(") -> Outcome[T]:").count(), 2, "{text}");
     }
 }
 
@@ -287,4 +288,120 @@ fn documentation_ends_no_comment() {
     assert!(text.contains(r"/// A \<T\> of \[brackets\], an odd \` and"));
     assert!(text.contains("/// An address, <https://example.com/a/"));
     assert!(text.contains("/// `` one == `9007199254740994` `` is `true`."));
+}
+
+/// A service with a waiter and a paginator.
+const THINGS: &str = r#"$version: "2"
+namespace example
+use smithy.waiters#waitable
+@paginated(inputToken: "token", outputToken: "token")
+service Things { version: "1", operations: [GetThing, ListThings] }
+@waitable(ThingReady: { acceptors: [
+    { state: "success", matcher: { output: { path: "thing.state", comparator: "stringEquals", expected: "READY" } } }
+] })
+operation GetThing { input := { @required id: String, tags: Tags } output := { thing: Thing } }
+@paginated @readonly
+operation ListThings { input := { token: String } output := { token: String, things: ThingList } }
+structure Thing { state: State }
+enum State { READY, BUSY }
+list ThingList { member: Thing }
+list Tags { member: String }
+"#;
+
+#[test]
+fn each_language_has_the_code_for_its_clients() {
+    let client = TypeScript::for_client(Some("./client.js".to_owned()));
+    let alone = THINGS.replace(", ListThings]", "]");
+    let imports = "from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast\n";
+    // A list has no type of its own, so that its name may be that of a function.
+    let named = THINGS.replace("Tags", "thing_ready_waiter");
+    let python = Python::default();
+    let cases: [(&dyn Backend, &str, &[&str]); 5] = [
+        (
+            &python,
+            THINGS,
+            &[
+                imports,
+                "class GetThingInput(TypedDict):\n    id: str\n    tags: NotRequired[list[str]]\n",
+                "class ListThingsOutput(TypedDict, total=False):\n    token: str\n    things: list[Thing]\n",
+                "if TYPE_CHECKING:\n    from collections.abc import AsyncIterator,",
+                ") -> ResponseOutcome[GetThingOutput]:\n",
+                "    settings, request = _split_arguments(arguments)\n",
+                "    **request: Unpack[ListThingsInput],\n) -> Iterator[ListThingsOutput]:\n",
+                "class Waiters:\n",
+            ],
+        ),
+        (&python, &alone, &[imports]),
+        (
+            &python,
+            &named,
+            &["\ndef thing_ready_waiter() -> Waiter:\n"],
+        ),
+        (
+            &TypeScript::default(),
+            THINGS,
+            &[
+                "  type ResponseOutcome,\n  type WaitOptions,\n  Waiter,\n} from \"smithy-waiters\";",
+                "thingReadyWaiter().wait(\n    ({ signal }) => call(input, { abortSignal: signal }),",
+            ],
+        ),
+        (&client, THINGS, &["mark(new GetThingCommand(input));"]),
+    ];
+    for (backend, model, parts) in cases {
+        let text = generated(backend, model).unwrap();
+        for part in parts {
+            assert!(
+                text.contains(part),
+                "{}: {part}\n{text}",
+                backend.language()
+            );
+        }
+    }
+}
+
+#[test]
+fn only_the_waiters_that_are_chosen_are_generated() {
+    let mut sources = Sources::default();
+    sources.add("things.smithy", THINGS);
+    for (name, message) in [("ThingReady", None), ("ThingRaedy", Some("`ThingReady`"))] {
+        let selection = Selection {
+            only: vec![name.to_owned()],
+            ..Selection::default()
+        };
+        match (ir::read(&sources, &selection), message) {
+            (Ok(model), None) => {
+                let services = ir::services(&sources, &model, &[]).unwrap();
+                assert_eq!(services.first().unwrap().waiters().count(), 1);
+            }
+            (Err(error), Some(message)) => assert!(error.to_string().contains(message), "{error}"),
+            (result, _) => panic!("{name}: {:?}", result.err()),
+        }
+    }
+}
+
+/// What a build script does.
+#[test]
+fn a_build_writes_a_file_for_each_model_and_definition() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build");
+    fs::create_dir_all(&folder).unwrap();
+    let [model, definition] = ["things.smithy", "JobDone.json"].map(|name| folder.join(name));
+    fs::write(&model, THINGS).unwrap();
+    fs::write(
+        &definition,
+        r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#,
+    )
+    .unwrap();
+    let build = Build::new()
+        .rust(rust())
+        .folder(&folder)
+        .definition(definition);
+    let files = [
+        ("things.rs", build.clone().model(model)),
+        ("job_done.rs", build),
+    ];
+    for (first, build) in files {
+        let paths = build.run().unwrap();
+        assert_eq!(paths.first(), Some(&folder.join(first)));
+        assert!(paths.iter().all(|path| path.is_file()), "{paths:?}");
+    }
 }
