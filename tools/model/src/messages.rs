@@ -154,5 +154,7 @@ mod tests {
         assert_eq!(did_you_mean("banana", ["string", "structure"]), "");
         assert_eq!(list(["a", "b"]), "`a`, `b`");
         assert_eq!(list([]), "none");
+        assert_eq!(similar_names("dynamo", ["ec2", "dynamodb"]), ["dynamodb"]);
+        assert_eq!(similar_names("ab", ["abacus"]), [""; 0]);
     }
 }

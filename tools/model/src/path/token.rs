@@ -120,6 +120,11 @@ mod tests {
         assert_eq!(tokens("!one"), ["!", "one"]);
         assert_eq!(tokens("one[0]"), ["[", "one"]);
         assert_eq!(tokens("one[1:2]"), ["[", "[", "one"]);
+        let not_ascii = "\u{e9} \u{20ac} \u{1f600}";
+        let ends = not_ascii
+            .char_indices()
+            .map(|(at, _)| end_of(not_ascii, at));
+        assert_eq!(ends.collect::<Vec<_>>(), [2, 3, 6, 7, 11]);
         assert!(tokens("sort_by(one, &two)").contains(&"two"));
         for expression in [
             "one[]",

@@ -96,6 +96,12 @@ fn the_specifications_advice_is_given() {
         "{{state: \"failure\", matcher: {{errorType: \"NotFound\"}}}} {{state: \"retry\", matcher: {{success: false}}}} {success}"
     );
     assert_eq!(findings("ThingsReady", &kept), Vec::<String>::new());
+    // It keeps errors from an acceptor that says otherwise.
+    let shadowing = "{state: \"failure\", matcher: {success: false}} {state: \"success\", matcher: {errorType: \"NotFound\"}}";
+    assert_eq!(
+        findings("ThingsReady", shadowing),
+        ["UnreachableAcceptor.1"]
+    );
     let retrying = "{state: \"success\", matcher: {errorType: \"NotFound\"}} {state: \"retry\", matcher: {success: true}}";
     assert_eq!(findings("ThingsGone", retrying), ["ImplicitAcceptor.1"]);
     let behind = "{state: \"success\", matcher: {success: true}} {state: \"retry\", matcher: {output: {path: \"name\", comparator: \"stringEquals\", expected: \"x\"}}}";
@@ -110,6 +116,8 @@ fn the_specifications_advice_is_given() {
         .collect::<Vec<_>>()
         .join(" || ");
     assert_eq!(of_condition(&long), ["ComplexPath.0"]);
+    let spacious = "name == 'x'".replace(' ', &" ".repeat(40));
+    assert_eq!(of_condition(&spacious), Vec::<String>::new());
 }
 
 #[test]

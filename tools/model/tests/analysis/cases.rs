@@ -59,6 +59,9 @@ fn conditions_that_leave_nothing_out_are_found() {
 
 #[test]
 fn conditions_that_depend_are_let_be() {
+    let lengths =
+        "length(things[?state == 'ready']) == `1` && length(things[?state == 'failed']) == `2`";
+    assert_eq!(of(&[&is(lengths, "true")]), NONE);
     for depends in [
         "state == 'ready' || state == 'failed'",
         // An enum may get new values, and a member may be missing.

@@ -14,6 +14,7 @@ fn with_wire_format() -> Value {
         "status": {"shape": "Text", "locationName": "State"},
         "steps": {"shape": "Steps"},
         "started": {"shape": "Time", "location": "header", "locationName": "X-Started"},
+        "ended": {"shape": "End"},
         "body": {"shape": "Choice"}});
     let all = service["metadata"].as_object_mut().unwrap();
     all.extend(metadata.as_object().unwrap().clone());
@@ -21,6 +22,7 @@ fn with_wire_format() -> Value {
     shapes["GetJobResponse"] = json!({"type": "structure", "members": members, "payload": "body"});
     shapes["Steps"] = json!({"type": "list", "flattened": true, "member": {"shape": "Text", "locationName": "step"}});
     shapes["Time"] = json!({"type": "timestamp", "timestampFormat": "rfc822"});
+    shapes["End"] = json!({"type": "timestamp", "timestampFormat": "iso8601"});
     shapes["Text"] = json!({"type": "string", "min": 3});
     service
 }
@@ -55,6 +57,10 @@ fn protocols_are_read_on_request() {
     assert_eq!(
         member("started"),
         json!({"smithy.api#httpHeader": "X-Started", "smithy.api#timestampFormat": "http-date"})
+    );
+    assert_eq!(
+        member("ended"),
+        json!({"smithy.api#timestampFormat": "date-time"})
     );
     assert_eq!(member("body"), json!({"smithy.api#httpPayload": {}}));
     assert_eq!(

@@ -1,5 +1,7 @@
 //! Events about waiters.
 
+use smithy_waiters_model::{Sources, read, validate};
+
 use crate::{NONE, events};
 
 /// Returns the events of a waiter on an operation with an input and an output.
@@ -273,4 +275,37 @@ fn what_a_failure_with_a_message_matches_is_said_once() {
         of_waiter("Fine", &with_acceptor(&acceptor)),
         ["4 DANGER WaitableTraitJmespathProblem.JmespathEventDanger.Fine.1 O"]
     );
+}
+
+/// A message says what would fit.
+#[test]
+fn messages_of_comparators() {
+    for (path, comparator, end) in [
+        (
+            "b",
+            "stringEquals",
+            "returns a boolean: use `booleanEquals`",
+        ),
+        (
+            "c",
+            "stringEquals",
+            "returns an array: use `allStringEquals` or `anyStringEquals`",
+        ),
+        (
+            "c[0]",
+            "booleanEquals",
+            "returns a string: use `stringEquals`",
+        ),
+    ] {
+        let mut sources = Sources::default();
+        let waiter = with_path(path, comparator, "true");
+        let text = format!(
+            "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n@waitable(Done: {waiter})\n\
+             operation O {{ output := {{ b: Boolean, c: Cs }} }}\nlist Cs {{ member: String }}"
+        );
+        assert!(sources.add("a.smithy", text));
+        let events = validate(&read(&sources));
+        let is_said = events.iter().any(|event| event.message.ends_with(end));
+        assert!(is_said, "{events:?}");
+    }
 }
