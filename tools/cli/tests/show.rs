@@ -152,6 +152,59 @@ fn a_picture_has_states_and_arrows() {
     ];
     let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     assert_eq!(texts, expected);
+    // The labels are in their frames, and the conditions between the frames and right of their arrows.
+    let places = |name: &str, of: &[&str]| -> Vec<Vec<f64>> {
+        let tags = tags.iter().filter_map(|event| match event {
+            svg::parser::Event::Tag(tag, _, attributes) if *tag == name => Some(
+                of.iter()
+                    .filter_map(|of| attributes.get(*of)?.parse().ok())
+                    .collect::<Vec<f64>>(),
+            ),
+            _ => None,
+        });
+        tags.filter(|numbers| numbers.len() == of.len()).collect()
+    };
+    let frames = places("rect", &["x", "y", "width", "height"]);
+    let is_inside = |text: &[f64], frame: &[f64]| {
+        (0..2).all(|axis| frame[axis] < text[axis] && text[axis] < frame[axis] + frame[axis + 2])
+    };
+    let texts = places("text", &["x", "y"]);
+    let labels = texts
+        .iter()
+        .filter(|text| frames.iter().any(|frame| is_inside(text, frame)));
+    assert_eq!((labels.count(), frames.len()), (4, 4), "{picture}");
+    let ways = tags.iter().filter_map(|event| match event {
+        svg::parser::Event::Tag("path", _, attributes) => attributes.get("d")?.strip_prefix("M"),
+        _ => None,
+    });
+    let number = |text: &str| text.trim_start_matches('L').parse::<f64>();
+    let ways: Vec<Vec<f64>> = ways
+        .filter_map(|way| way.split(' ').map(number).collect::<Result<_, _>>().ok())
+        .collect();
+    for way in ways.iter().filter(|way| way.len() == 4) {
+        assert_eq!(way[0], way[2], "an arrow down: {picture}");
+    }
+    let down = |text: &[f64]| {
+        ways.iter().any(|way| {
+            way.len() == 4 && way[0] + 10.0 == text[0] && way[1] < text[1] && text[1] < way[3]
+        })
+    };
+    assert_eq!(
+        texts.iter().filter(|text| down(text)).count(),
+        6,
+        "{picture}"
+    );
+    let right = frames
+        .iter()
+        .map(|frame| frame[0] + frame[2])
+        .fold(0.0, f64::max);
+    let back = ways.iter().find(|way| way.len() > 4).unwrap();
+    assert!(back[2] > right, "the way back is outside: {picture}");
+    assert_eq!(
+        places("circle", &["cx"])[0][0],
+        ways[1][0],
+        "the start: {picture}"
+    );
 }
 
 #[test]
