@@ -335,6 +335,14 @@ mod tests {
     }
 
     #[test]
+    fn a_waiter_has_an_attempt() {
+        let text =
+            file(&success("pathAny", &json!(1))).replace("\"maxAttempts\":3", "\"maxAttempts\":0");
+        let error = waiter(&text, "ThingReady").unwrap_err().to_string();
+        assert!(error.contains("an integer of at least 1"), "{error}");
+    }
+
+    #[test]
     fn lists_are_compared_with_other_values_than_strings() {
         for (matcher, expected, things, matches) in [
             ("pathAll", json!(true), json!([true, true]), true),

@@ -94,6 +94,7 @@ async fn the_hook_sees_every_attempt_and_the_call_its_number_and_time() {
         .max_delay(Duration::from_secs(1));
     let outcome = driver.wait(&ready(), call, options).await.unwrap();
     assert_eq!(outcome.report.elapsed_ms, 3_500);
+    assert_eq!(outcome.to_string(), outcome.report.to_string());
     assert_eq!(*calls.borrow(), [(1, 60_000), (2, 58_500), (3, 57_000)]);
     assert_eq!(
         *seen.borrow(),

@@ -293,3 +293,31 @@ fn a_field_is_left_out_by_its_condition_and_names_of_the_caller_do_not_clash() {
         assert_eq!(format!("{:?}", one.view()), expected);
     }
 }
+
+#[test]
+fn types_of_the_standard_library_are_values() {
+    let blob = Cow::Borrowed(b"hi".as_slice());
+    for (view, json) in [
+        (().view(), "null"),
+        (View::blob(&blob), "\"aGk=\""),
+        (Cow::Borrowed("hi").view(), "\"hi\""),
+        (Some(1).view(), "1"),
+    ] {
+        assert_eq!(format!("{view:?}"), json);
+    }
+}
+
+/// A projection over it does not have no items.
+#[test]
+fn items_of_what_cannot_be_read_are_an_error() {
+    struct Broken;
+    impl Serialize for Broken {
+        fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("no value"))
+        }
+    }
+    let things = CompiledExpression::new("[].name").unwrap();
+    let broken = Serialized::new(Broken);
+    let error = things.search(broken.view()).unwrap_err().to_string();
+    assert!(error.contains("no value"), "{error}");
+}
