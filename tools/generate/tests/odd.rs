@@ -405,3 +405,54 @@ fn a_build_writes_a_file_for_each_model_and_definition() {
         assert!(paths.iter().all(|path| path.is_file()), "{paths:?}");
     }
 }
+
+/// Paths with a part of the code that decides them, without white space, or what Rust cannot express.
+const PATHS: &str = r#"thing.size > `3` => value.size.map(f64::from)).map(|left|left>3.0)
+thing.long > `3` => value.long.map(|number|numberasf64))
+thing.when > `3` => value.when.as_ref().map(|time|time.as_secs_f64()))
+thing.fixed > `3` => f64::from(value.fixed)
+thing.id == 'a' => value.id.as_str())==Some("a")
+thing.state == 'READY' => value.state.as_ref().map(|value|value.as_str()))==Some("READY")
+thing.name || thing.id == 'a' => .is_some_and(|value|!value.is_empty()){None}else{Some(
+thing.name == thing.size => .name.as_deref()).is_none()&&
+contains([thing.id, thing.name], 'a') => ].into_iter().flatten().any(|one|one=="a")
+contains(thing.names[1:3], 'a') => .map(String::as_str).take(3).skip(1).any(|one|one=="a")
+contains(thing.names[0:3:2], 'a') => .map(String::as_str).take(3).step_by(2).any(
+length(things[?is == `false`]) > `0` => .any(|item|!item.is)
+length(things[?state == 'READY']) == `0` => !output.things.as_ref()?.iter().any(
+length(thing.names[?@ == 'a']) > `2` => .filter(|&item|item=="a").count()>2
+max(thing.names) == 'a' => .iter().map(String::as_str).max()==Some("a")
+min(thing.names) == 'a' => .iter().map(String::as_str).min()==Some("a")
+max(thing.whens) == `1` => .iter().map(|value|value.as_secs_f64()).reduce(f64::max)==Some(1.0)
+sort(things[].fixed)[0] == `1` => items.sort_by(f64::total_cmp)
+values(thing.byName)[0].id == 'a' => .values().next()
+thing.data == 'a' => the type of the member `data`
+contains(thing.names[:-1], 'a') => a slice from the end
+length(thing) > `0` => the length of a structure
+things[].is == [`true`] => a comparison of lists or structures"#;
+
+#[test]
+fn a_path_is_an_expression_over_the_types_of_the_client() {
+    let things = THINGS.replace("{ thing: Thing }", "{ thing: Thing, things: ThingList }");
+    let things = things.replace(
+        "structure Thing { state: State }",
+        "structure Thing { state: State, name: String, size: Integer, long: Long, data: Blob, when: Timestamp, names: Tags
+             @required id: String, @required fixed: Integer, @required is: Boolean, @required whens: Times, byName: ByName }
+         list Times { member: Timestamp }\nmap ByName { key: String, value: Thing }",
+    );
+    for (path, part) in PATHS.lines().filter_map(|line| line.split_once(" => ")) {
+        let text = things
+            .replace("\"thing.state\"", &format!("\"{path}\""))
+            .replace("stringEquals", "booleanEquals")
+            .replace("expected: \"READY\"", "expected: \"true\"");
+        let found = match generated(&rust(), &text) {
+            Ok(text) => text
+                .split_once("fn thing_ready_0")
+                .unwrap()
+                .1
+                .replace([' ', '\n'], ""),
+            Err(error) => error.to_string(),
+        };
+        assert!(found.contains(part), "{path}: {part}\n{found}");
+    }
+}
