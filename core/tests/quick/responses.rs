@@ -316,8 +316,22 @@ fn items_of_what_cannot_be_read_are_an_error() {
             Err(serde::ser::Error::custom("no value"))
         }
     }
-    let things = CompiledExpression::new("[].name").unwrap();
     let broken = Serialized::new(Broken);
-    let error = things.search(broken.view()).unwrap_err().to_string();
-    assert!(error.contains("no value"), "{error}");
+    for path in [
+        "[].name",
+        "[*].name",
+        "[?name]",
+        "*.name",
+        "[0]",
+        "[:1]",
+        "length(@)",
+        "sort(@)",
+        "name",
+    ] {
+        let error = CompiledExpression::new(path)
+            .unwrap()
+            .search(broken.view())
+            .unwrap_err();
+        assert!(error.to_string().contains("no value"), "{path}: {error}");
+    }
 }

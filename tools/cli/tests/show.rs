@@ -200,6 +200,19 @@ fn a_picture_has_states_and_arrows() {
         .fold(0.0, f64::max);
     let back = ways.iter().find(|way| way.len() > 4).unwrap();
     assert!(back[2] > right, "the way back is outside: {picture}");
+    let is_edge =
+        |frame: &Vec<f64>| is_inside(&[back[0] - 1.0, back[1]], frame) && !is_inside(back, frame);
+    assert!(
+        frames.iter().any(is_edge),
+        "the way back starts at a frame: {picture}"
+    );
+    let ends = places("circle", &["cx", "cy"]);
+    assert!(
+        !ends
+            .iter()
+            .any(|end| frames.iter().any(|frame| is_inside(end, frame))),
+        "{picture}"
+    );
     assert_eq!(
         places("circle", &["cx"])[0][0],
         ways[1][0],

@@ -50,7 +50,7 @@ fn text_has_the_evidence_and_fits_a_terminal() {
         "{text}"
     );
     for line in [
-        "  success  `SUCCEEDED`\n  failure  `FAILED`\n",
+        "  success  `SUCCEEDED`\n  failure  `FAILED`\n  values   transitional QUEUED RUNNING;",
         "  because  `StartJob` leads to it\n",
         "  check    not classified: `STRANGE`\n",
         "  success  the error `ThingNotFound`\n  failure  `DELETE_FAILED`\n",

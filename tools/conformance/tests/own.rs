@@ -259,6 +259,13 @@ fn a_reason_has_the_value_that_was_compared() {
         let suites = derive(&model("", &waiters, "status: String", ""));
         let text = json!(case(&suites[0], "example.Done.a1.match"));
         assert!(text["reason"].as_str().unwrap().contains(reason), "{text}");
+        assert!(
+            text["clause"]
+                .as_str()
+                .unwrap()
+                .ends_with("#pathcomparator-enum"),
+            "{text}"
+        );
     }
 }
 

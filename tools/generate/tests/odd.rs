@@ -143,6 +143,8 @@ fn a_definition_has_a_file_of_its_own() {
         (&TypeScript::default(), ["job-done.ts", "self.ts"]),
         (&Python::default(), ["job_done.py", "self.py"]),
     ];
+    let languages = backends.each_ref().map(|(backend, _)| backend.language());
+    assert_eq!(languages, ["rust", "typescript", "python"]);
     for (backend, files) in backends {
         let path = |name| {
             backend
@@ -308,6 +310,12 @@ list ThingList { member: Thing }
 list Tags { member: String }
 "#;
 
+fn on_success() -> String {
+    let matcher =
+        "output: { path: \"thing.state\", comparator: \"stringEquals\", expected: \"READY\" }";
+    THINGS.replace(matcher, "success: true")
+}
+
 #[test]
 fn each_language_has_the_code_for_its_clients() {
     let client = TypeScript::for_client(Some("./client.js".to_owned()));
@@ -316,7 +324,8 @@ fn each_language_has_the_code_for_its_clients() {
     // A list has no type of its own, so that its name may be that of a function.
     let named = THINGS.replace("Tags", "thing_ready_waiter");
     let python = Python::default();
-    let cases: [(&dyn Backend, &str, &[&str]); 5] = [
+    let (plain, on_success) = (Rust::plain(), on_success());
+    let cases: [(&dyn Backend, &str, &[&str]); 7] = [
         (
             &python,
             THINGS,
@@ -343,6 +352,15 @@ fn each_language_has_the_code_for_its_clients() {
             &[
                 "  type ResponseOutcome,\n  type WaitOptions,\n  Waiter,\n} from \"smithy-waiters\";",
                 "thingReadyWaiter().wait(\n    ({ signal }) => call(input, { abortSignal: signal }),",
+            ],
+        ),
+        (&rust(), &on_success, &["Ok(_) => Some(0),", "_ => None,"]),
+        (
+            &plain,
+            THINGS,
+            &[
+                "pub state: Option<String>",
+                "output.thing.as_ref()?.state.as_deref()? == \"READY\"",
             ],
         ),
         (&client, THINGS, &["mark(new GetThingCommand(input));"]),
@@ -420,6 +438,9 @@ contains(thing.names[1:3], 'a') => .map(String::as_str).take(3).skip(1).any(|one
 contains(thing.names[0:3:2], 'a') => .map(String::as_str).take(3).step_by(2).any(
 length(things[?is == `false`]) > `0` => .any(|item|!item.is)
 length(things[?state == 'READY']) == `0` => !output.things.as_ref()?.iter().any(
+length(thing.names[?@ == 'a']) > `0` => .any(|item|item=="a")
+abs(thing.when) == `1` => .when.as_ref()?.as_secs_f64()
+length(thing.names) == 'a' => a comparison of different types
 length(thing.names[?@ == 'a']) > `2` => .filter(|&item|item=="a").count()>2
 max(thing.names) == 'a' => .iter().map(String::as_str).max()==Some("a")
 min(thing.names) == 'a' => .iter().map(String::as_str).min()==Some("a")

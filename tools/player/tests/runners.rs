@@ -104,7 +104,8 @@ fn unsupported_cases_are_not_failures() {
     let answer = r#"sed -u 's/.*"id":"\(core[^"]*\)".*/{"id":"\1","end":"unsupported"}/'"#;
     let results = run(
         &kit().unwrap(),
-        &options(&format!("{FIRST} {answer}")),
+        // It needs time before its first request.
+        &options(&format!("{FIRST} sleep 1; {answer}")),
         |_, _| {},
     )
     .unwrap();

@@ -1,6 +1,6 @@
 //! Comparisons of acceptors with each other and with the advice of the specification.
 
-use crate::{findings, of_condition};
+use crate::{findings, messages, of_condition};
 
 #[test]
 fn acceptors_that_cannot_be_reached_are_found() {
@@ -116,8 +116,15 @@ fn the_specifications_advice_is_given() {
         .collect::<Vec<_>>()
         .join(" || ");
     assert_eq!(of_condition(&long), ["ComplexPath.0"]);
-    let spacious = "name == 'x'".replace(' ', &" ".repeat(40));
-    assert_eq!(of_condition(&spacious), Vec::<String>::new());
+    let counted = format!(
+        "{{state: \"success\", matcher: {{output: {{path: \"{long} || done\", comparator: \"booleanEquals\", expected: \"true\"}}}}}}"
+    );
+    let said = messages("ThingsReady", &counted);
+    assert!(
+        said.iter()
+            .any(|said| said.contains("the path has 25 names")),
+        "{said:?}"
+    );
 }
 
 #[test]
