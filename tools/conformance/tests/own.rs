@@ -1,5 +1,9 @@
 //! Suites of small models.
-#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a panic fails the test"
+)]
 
 mod engine;
 

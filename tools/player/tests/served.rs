@@ -1,5 +1,9 @@
 //! A client by hand, which asks for its cases, plays them and hands in their ends.
-#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a panic fails the test"
+)]
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
