@@ -27,8 +27,8 @@ import type { Call } from "./options.js";
 import type { EndJson, Outcome } from "./report/outcome.js";
 import type { Waiter } from "./waiter.js";
 
-/** Lambda stores at most 256 KiB for each operation. A failure also has its explanation. */
-const REPORT_LIMIT = 192 * 1024;
+/** Lambda stores at most 256 KiB for each operation. A failure also has its explanation, which takes about half as much as its history. */
+const REPORT_LIMIT = 160 * 1024;
 
 /** The number of attempts that a wait keeps, so that a checkpoint takes about 1 KB. */
 const HISTORY_LIMIT = 5;
@@ -45,7 +45,7 @@ export type DurableWaitOptions<Input = unknown> = BeginOptions<Input> & {
    * that is too large, and then the oldest attempts are removed from the history. They are also removed from a larger state of a
    * running wait.
    *
-   * @default 192 KiB
+   * @default 160 KiB
    */
   readonly reportLimit?: number | undefined;
 };
@@ -100,7 +100,7 @@ function endOf(payload: string): EndJson {
   try {
     const end = JSON.parse(payload) as EndJson;
     // The engine reads the whole report to find the cause.
-    if (end.name !== "StateError" || typeof end.message !== "string") causeOf(payload);
+    if (end.name !== "StateError" || typeof end.message !== "string" || typeof end.code !== "string") causeOf(payload);
     return end;
   } catch {
     throw damaged("the report of a wait");

@@ -307,7 +307,7 @@ test("a first poll is late by at most its delay, although another computer's clo
 });
 
 test("a damaged report is a `StateError`", async () => {
-  for (const payload of ["", "{", "{}", "null", "[]", '{"code": 5, "message": ""}']) {
+  for (const payload of ["", "{", "{}", "null", "[]", '{"code": 5, "message": ""}', '{"name": "StateError", "message": 5, "code": "c"}']) {
     const context = { step: async (_, start) => start(), waitForCondition: async () => payload };
     await assert.rejects(durableWait(context, jobDone, running, { maxWaitTime: 60 }), { name: "StateError", code: "damaged_state" });
   }

@@ -372,7 +372,17 @@ def test_a_first_poll_is_late_by_at_most_its_delay() -> None:
 
 
 @pytest.mark.parametrize(
-    "payload", ["", "{", "{}", "null", "[]", '{"name": "StateError"}', '{"message": "", "code": null}']
+    "payload",
+    [
+        "",
+        "{",
+        "{}",
+        "null",
+        "[]",
+        '{"name": "StateError"}',
+        '{"name": "StateError", "message": 5, "code": "c"}',
+        '{"message": "", "code": null}',
+    ],
 )
 def test_a_damaged_report_is_a_state_error(payload: str) -> None:
     with pytest.raises(StateError, match="the checkpoint must be the report of a wait"):

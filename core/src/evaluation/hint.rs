@@ -14,6 +14,9 @@ use crate::value::{Kind, Name, Value, describe};
 /// A wait of more milliseconds than this is probably meant to be shorter.
 const A_DAY_MS: u64 = 86_400_000;
 
+/// The number of items of a list that are compared with the expected texts.
+const COMPARED_ITEMS: u32 = 100;
+
 /// The suffixes that names of one error differ by.
 const SUFFIXES: [&str; 3] = ["exception", "error", "fault"];
 
@@ -159,6 +162,7 @@ pub(crate) fn hints<V: Value>(
         names,
         path: "",
         evaluator: &Evaluator::new(),
+        has_value: false,
         hints: Vec::new(),
     };
     for (place, read) in paths.iter().enumerate() {
@@ -176,7 +180,7 @@ pub(crate) fn hints<V: Value>(
     }
     let root = Item::Host(output.clone());
     for (path, expression) in show.into_iter().flat_map(Show::condition_paths) {
-        finder.path = path;
+        (finder.path, finder.has_value) = (path, false);
         let _ = finder.walk(expression.root(), &root, "the response");
     }
     finder.hints
@@ -268,6 +272,8 @@ struct Finder<'w> {
     path: &'w str,
     /// With its own limit, because hints must never change a verdict.
     evaluator: &'w Evaluator,
+    /// `true` if the whole path gives a value. A part of it that gives none is then only one way to the value.
+    has_value: bool,
     hints: Vec<Hint>,
 }
 
@@ -276,21 +282,28 @@ type Found = Result<(), EvaluationError>;
 impl<'w> Finder<'w> {
     fn find_in<V: Value>(&mut self, read: &Read<'w>, root: &Item<'w, V>) -> Found {
         let node = read.path.root();
+        let value = self.evaluator.evaluate(node, root);
+        self.has_value = value.as_ref().is_ok_and(has_value);
         self.walk(node, root, "the response")?;
-        let value = self.evaluator.evaluate(node, root)?;
+        let value = value?;
         let kind = value.kind()?;
-        for Expectation { expected, .. } in read.expectations {
-            self.check_type(expected, kind, node.returns_list());
+        // One of two sides, which later may be the other one.
+        if !matches!(node.op, Op::And(_) | Op::Or(_)) {
+            for Expectation { expected, .. } in read.expectations {
+                self.check_type(expected, kind, node.returns_list());
+            }
         }
         match kind {
             Kind::String => self.compare(&value, &read.texts),
             Kind::Array => {
-                let mut found = Ok(());
+                let (mut found, mut left) = (Ok(()), COMPARED_ITEMS);
                 value.items(&mut |item| {
                     found = self.compare(&item, &read.texts);
-                    match found {
-                        Ok(()) => ControlFlow::Continue(()),
-                        Err(_) => ControlFlow::Break(()),
+                    left = left.saturating_sub(1);
+                    if found.is_err() || left == 0 {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
                     }
                 })?;
                 found
@@ -421,13 +434,14 @@ impl<'w> Finder<'w> {
         let (mut value, mut place) = (item.clone(), place);
         for (index, name) in names.iter().enumerate() {
             if value.kind()? == Kind::Array {
-                let before = names.iter().take(index).map(Name::as_str);
-                let before = before.collect::<Vec<_>>().join(".");
-                let (path, name) = (self.path, name.as_str());
-                let text = format!(
-                    "{path}: {place} is a list, which has no member `{name}`: `{before}[].{name}` reads its items"
-                );
-                self.add(HintCode::NeverMatches, text);
+                let in_item = value.item(0)?.member_at(std::slice::from_ref(name))?;
+                if !self.has_value && !in_item.is_null()? {
+                    let (path, name) = (self.path, name.as_str());
+                    let text = format!(
+                        "{path}: {place} is a list, which has no member `{name}`: `[]` before it reads the items"
+                    );
+                    self.add(HintCode::NeverMatches, text);
+                }
                 break;
             }
             let member = value.member_at(std::slice::from_ref(name))?;
@@ -455,6 +469,9 @@ impl<'w> Finder<'w> {
         next: Option<&str>,
         place: &str,
     ) -> Result<Option<String>, EvaluationError> {
+        if object.kind()? != Kind::Object {
+            return Ok(None);
+        }
         let members = object.first_members()?;
         // A member without a value may have one later.
         if members.iter().any(|(member, _)| **member == *name) {
@@ -463,7 +480,8 @@ impl<'w> Finder<'w> {
         let mut others = Vec::new();
         for (member, value) in &members {
             // A definition that reads both means both.
-            if !value.is_null()? && !self.names.contains(member) && leads_to(value, next)? {
+            let is_other = !self.names.contains(member) && !is_opposite(name, member);
+            if is_other && !value.is_null()? && leads_to(value, next)? {
                 others.push(&**member);
             }
         }
@@ -550,6 +568,27 @@ fn leads_to<V: Value>(value: &Item<'_, V>, next: Option<&str>) -> Result<bool, E
     let members = value.first_members()?;
     let names: Vec<&str> = members.iter().map(|(name, _)| &**name).collect();
     Ok(names.contains(&next) || nearest(next, &names).is_some())
+}
+
+/// Tells whether the result of a path is more than "not yet".
+fn has_value<V: Value>(value: &Item<'_, V>) -> bool {
+    !matches!(value.kind(), Ok(Kind::Null | Kind::Boolean(false)) | Err(_))
+}
+
+/// Returns `true` if one name is the other with `un`: `availableReplicas` and `unavailableReplicas`, of which JSON omits the
+/// one that is zero.
+fn is_opposite(name: &str, other: &str) -> bool {
+    let (short, long) = if name.len() < other.len() {
+        (name, other)
+    } else {
+        (other, name)
+    };
+    let (short, long) = (short.to_lowercase(), long.to_lowercase());
+    let mut places = long.match_indices("un");
+    places.any(|(at, un)| {
+        long.split_at(at).0 == short.split_at_checked(at).unwrap_or_default().0
+            && long.get(at.saturating_add(un.len())..) == short.get(at..)
+    })
 }
 
 /// Returns `true` if one name is the other after the name of the place, or a part of it: `Status` and `TableStatus` of

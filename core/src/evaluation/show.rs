@@ -1,14 +1,16 @@
 //! The paths of the option `show`, and their values.
 
+use std::ops::ControlFlow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::excerpt::Excerpt;
 use super::redaction::Redacted;
 use crate::error::ExpressionError;
-use crate::jmespath::{Evaluator, Expression, Item, Names};
+use crate::jmespath::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::text::escape_control_char;
-use crate::value::{Kind, ReadError, Value, number_of};
+use crate::value::{Kind, Value, number_of};
 
 /// The value of a path that [`WaitOptions::show`](crate::WaitOptions::show) lists.
 ///
@@ -140,7 +142,7 @@ impl Show {
 
 impl ShowPath {
     fn condition<V: Value>(&self, root: &Item<'_, V>) -> ConditionValue {
-        let (value, excerpt) = self.evaluate(root, |value| scalar(value, true));
+        let (value, excerpt) = self.evaluate(root, scalar_or_list);
         ConditionValue {
             value,
             excerpt,
@@ -149,7 +151,7 @@ impl ShowPath {
     }
 
     fn read<V: Value>(&self, root: &Item<'_, V>) -> Excerpt {
-        let ((), excerpt) = self.evaluate(root, |_| Ok(()));
+        let ((), excerpt) = self.evaluate(root, |_, _| Ok(()));
         excerpt
     }
 
@@ -157,13 +159,18 @@ impl ShowPath {
     fn evaluate<V: Value, T: Default>(
         &self,
         root: &Item<'_, V>,
-        copy: impl FnOnce(&Item<'_, V>) -> Result<T, ReadError>,
+        copy: impl FnOnce(&Item<'_, V>, &Evaluator) -> Result<T, EvaluationError>,
     ) -> (T, Excerpt) {
         // With its own limit, because `show` must never change a verdict.
         let evaluator = Evaluator::new();
         let read = evaluator
             .evaluate(self.expression.root(), root)
-            .and_then(|value| Ok((copy(&value)?, Excerpt::of(&value, value.kind()?))));
+            .and_then(|value| {
+                Ok((
+                    copy(&value, &evaluator)?,
+                    Excerpt::of(&value, value.kind()?),
+                ))
+            });
         let (copied, excerpt) = read.unwrap_or_else(|error| {
             let problem = error.message().into();
             let items = Box::default();
@@ -179,19 +186,33 @@ impl ShowPath {
 }
 
 /// Copies a scalar, or a list of scalars. Anything else is null.
-fn scalar<V: Value>(item: &Item<'_, V>, is_outer: bool) -> Result<Json, ReadError> {
+fn scalar_or_list<V: Value>(
+    value: &Item<'_, V>,
+    evaluator: &Evaluator,
+) -> Result<Json, EvaluationError> {
+    if value.kind()? != Kind::Array {
+        return scalar(value, evaluator);
+    }
+    let (mut items, mut copied) = (Vec::new(), Ok(()));
+    value.items(&mut |item| match scalar(&item, evaluator) {
+        Ok(item) => {
+            items.push(item);
+            ControlFlow::Continue(())
+        }
+        Err(error) => {
+            copied = Err(error);
+            ControlFlow::Break(())
+        }
+    })?;
+    copied.map(|()| items.into())
+}
+
+fn scalar<V: Value>(item: &Item<'_, V>, evaluator: &Evaluator) -> Result<Json, EvaluationError> {
+    evaluator.spend(1)?;
     Ok(match item.kind()? {
         Kind::Boolean(value) => value.into(),
         Kind::Number(number) => number_of(number),
-        Kind::String => item.text()?.into(),
-        Kind::Array if is_outer => {
-            let mut items = Vec::new();
-            for index in 0..item.len()? {
-                let index = i64::try_from(index).unwrap_or(i64::MAX);
-                items.push(scalar(&item.item(index)?, false)?);
-            }
-            items.into()
-        }
+        Kind::String => evaluator.text(item)?.into(),
         Kind::Array | Kind::Null | Kind::Object => Json::Null,
     })
 }

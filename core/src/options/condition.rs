@@ -325,10 +325,6 @@ impl Same {
         let path = path.ok_or_else(|| SAME.invalid("no `path`"))?;
         if let Some(value) = &self.is {
             check_scalar(&SAME, value)?;
-            // Such as an environment variable that is not set.
-            if value == "" {
-                return Err(SAME.invalid("an empty text"));
-            }
         } else if successes.by_response {
             // The first value could belong to the state from before the change.
             let parts = [
@@ -380,6 +376,8 @@ fn missing_same(path: &str) -> OptionsError {
 
 fn check_scalar(spec: &OptionSpec, value: &Json) -> Result<(), OptionsError> {
     match value {
+        // Such as an environment variable that is not set.
+        Json::String(text) if text.is_empty() => Err(spec.invalid("an empty text")),
         Json::String(_) | Json::Number(_) | Json::Bool(_) => Ok(()),
         other => Err(spec.invalid(&describe_member(other))),
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::report::FailureKind;
+use super::snapshot::hash_of;
 use crate::definition::State;
 use crate::evaluation::{ConditionValue, ReasonCode, Verdict};
 use crate::millis::seconds;
@@ -14,6 +15,9 @@ use crate::value::{display_number, is_text_of};
 
 /// The values before ours that are known as stale. A list that grew with each answer would not fit a saved wait.
 const MAX_STALE: usize = 16;
+
+/// The length of a value of which only the hash is kept, as JSON.
+const MAX_STALE_BYTES: usize = 1_000;
 
 /// The time for which the value from before a change may be stale after ours was seen, in milliseconds. Later, two such
 /// responses in a row are a rollback.
@@ -203,15 +207,13 @@ impl Conditions {
                     text,
                 ));
             }
-            if !read.value.is_null()
-                && seen.stale.len() < MAX_STALE
-                && !seen.stale.contains(&read.value)
-            {
-                seen.stale.push(read.value.clone());
+            let value = kept(&read.value);
+            if !value.is_null() && seen.stale.len() < MAX_STALE && !seen.stale.contains(&value) {
+                seen.stale.push(value);
             }
             return Some(Judgement::Held(ReasonCode::Other, text));
         };
-        let is_stale = read.value.is_null() || seen.stale.contains(&read.value);
+        let is_stale = read.value.is_null() || seen.stale.contains(&kept(&read.value));
         let is_late = times.started.saturating_sub(latest) >= STALE_MS;
         if !is_stale || (is_late && seen.is_back && !read.value.is_null()) {
             let text = format!(
@@ -304,12 +306,13 @@ fn judge_identity(seen: &mut Seen, path: &str, read: &ConditionValue) -> Option<
     if read.value.is_null() {
         return None;
     }
+    let value = kept(&read.value);
     match seen.stale.first() {
         None => {
-            seen.stale.push(read.value.clone());
+            seen.stale.push(value);
             None
         }
-        Some(first) if *first == read.value => None,
+        Some(first) if *first == value => None,
         Some(first) => {
             let first = display(first, read.is_redacted);
             let text = format!(
@@ -318,6 +321,15 @@ fn judge_identity(seen: &mut Seen, path: &str, read: &ConditionValue) -> Option<
             );
             Some(Judgement::Success(text))
         }
+    }
+}
+
+/// Returns a value as the state of the wait keeps it: a long one as its hash.
+fn kept(value: &Json) -> Json {
+    if value.to_string().len() > MAX_STALE_BYTES {
+        format!("<hash {}>", hash_of(value)).into()
+    } else {
+        value.clone()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The JSON of an ended wait: one list of members for outcomes, failures and stored reports, in every language.
 
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 
@@ -70,7 +71,11 @@ struct Members<'a> {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ReadMembers {
+    // Without a default: a failure whose code was lost would be a success.
+    #[serde(deserialize_with = "Option::deserialize")]
+    name: Option<String>,
     message: String,
+    #[serde(deserialize_with = "Option::deserialize")]
     code: Option<FailureKind>,
     waiter: Option<String>,
     label: Option<String>,
@@ -80,11 +85,8 @@ struct ReadMembers {
     attempts: u64,
     elapsed: f64,
     noticed_within: Option<f64>,
-    #[serde(default)]
     response: Json,
-    #[serde(default)]
     error: Json,
-    #[serde(default)]
     cause: Json,
     history: Vec<AttemptRecord>,
     #[serde(default)]
@@ -110,7 +112,7 @@ impl WaitReport {
     /// Returns [`StateError::Damaged`] for any other text.
     pub fn from_json(text: &str) -> Result<(Self, EndValues), StateError> {
         let read: ReadMembers = serde_json::from_str(text).map_err(|_| StateError::Damaged)?;
-        Ok(read.into_report())
+        read.into_report().ok_or(StateError::Damaged)
     }
 
     /// Returns the JSON of the end for storage, in at most `limit` bytes if possible. [`from_json`](Self::from_json) reads it.
@@ -302,7 +304,11 @@ pub(super) fn without_fractions(json: &mut Json) {
 const LONGEST_NAME: usize = 200;
 
 impl ReadMembers {
-    fn into_report(self) -> (WaitReport, EndValues) {
+    /// Returns `None` if the name is not that of the code.
+    fn into_report(self) -> Option<(WaitReport, EndValues)> {
+        if self.name.as_deref() != self.code.map(FailureKind::class_name) {
+            return None;
+        }
         let report = WaitReport {
             waiter: self.waiter,
             label: self.label,
@@ -325,7 +331,7 @@ impl ReadMembers {
                 _ => Json::Null,
             },
         };
-        (report, values)
+        Some((report, values))
     }
 }
 
@@ -338,7 +344,10 @@ impl Serialize for WaitReport {
 
 impl<'de> Deserialize<'de> for WaitReport {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(ReadMembers::deserialize(deserializer)?.into_report().0)
+        let read = ReadMembers::deserialize(deserializer)?.into_report();
+        let (report, _) =
+            read.ok_or_else(|| D::Error::custom("the name is not that of the code"))?;
+        Ok(report)
     }
 }
 

@@ -187,6 +187,16 @@ fn a_report_is_read_from_its_json() {
     let mut later: Json = serde_json::from_str(&failed.to_json(&values)).unwrap();
     later["later"] = json!(1);
     assert!(WaitReport::from_json(&later.to_string()).is_ok());
+    // A failure that lost its code would be a success.
+    for lost in ["name", "code", "response", "error", "cause", "attempts"] {
+        let mut damaged = later.clone();
+        damaged.as_object_mut().unwrap().remove(lost);
+        let read = WaitReport::from_json(&damaged.to_string());
+        assert_eq!(read, Err(StateError::Damaged), "{lost}");
+    }
+    later["code"] = Json::Null;
+    let read = WaitReport::from_json(&later.to_string());
+    assert_eq!(read, Err(StateError::Damaged));
     for text in ["", "{}", "[]", "{\"message\":1}"] {
         assert_eq!(
             WaitReport::from_json(text),

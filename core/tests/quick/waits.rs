@@ -132,6 +132,22 @@ fn the_time_to_see_a_value_shortens_a_delay_until_it_is_seen() {
 }
 
 #[test]
+fn a_saved_wait_does_not_grow_with_long_values() {
+    let long = |start: &str| json!({"s": "READY", "id": format!("{start}{}", "x".repeat(100_000))});
+    let mut wait = start(&every(2).same(Same::new("id").is("ours")));
+    for (number, id) in ["a", "b", "a"].into_iter().enumerate() {
+        respond(&mut wait, number as u64 * 2 * SECOND, &long(id));
+    }
+    assert!(wait.snapshot().unwrap().to_json().len() < 2_000);
+    // Ours, then an old one, which is still known, and another, which is not.
+    respond(&mut wait, 6 * SECOND, &json!({"s": "PENDING", "id": "ours"}));
+    let old = respond(&mut wait, 8 * SECOND, &long("b"));
+    assert!(matches!(old, Step::Sleep { .. }));
+    let other = respond(&mut wait, 10 * SECOND, &long("c"));
+    assert!(matches!(other, Step::Done(report) if report.kind == Some(FailureKind::Replaced)));
+}
+
+#[test]
 fn a_value_of_an_option_equals_the_same_number_or_text() {
     let is_equal = |same: Same, id: Json| {
         let step = respond(

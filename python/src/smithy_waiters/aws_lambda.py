@@ -45,8 +45,9 @@ __all__ = ["durable_wait"]
 
 _T = TypeVar("_T")
 
-# Lambda stores at most 256 KiB for each operation, and a failure also has its explanation.
-_REPORT_LIMIT = 192 * 1024
+# Lambda stores at most 256 KiB for each operation. A failure also has its explanation, which takes about half as much as
+# its history.
+_REPORT_LIMIT = 160 * 1024
 
 # The number of attempts that a wait keeps, so that a checkpoint takes about 1 KB.
 _HISTORY_LIMIT = 5
@@ -78,7 +79,7 @@ def durable_wait(
         call: A blocking function that makes the call. After a crash, the interrupted call is repeated.
         name: The name of the operations; the name of the waiter by default, or else `wait`.
         input: The operation's input as plain data, which `inputOutput` matchers read.
-        report_limit: The maximum size of the outcome or the failure in bytes, as JSON; 192 KiB by default. A text
+        report_limit: The maximum size of the outcome or the failure in bytes, as JSON; 160 KiB by default. A text
             replaces a response or an error that is too large, and then the oldest attempts are removed from the
             history. They are also removed from a larger state of a running wait.
         **options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`. The `history_limit` is 5 by
@@ -132,20 +133,27 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
     if not isinstance(end, WaiterError):
         return str(report)
     # Other characters than ASCII would exceed the limit of the report if they were escaped.
-    return json.dumps({**json.loads(str(report)), "explanation": end.explain()}, ensure_ascii=False)
+    explained = {**json.loads(str(report)), "explanation": end.explain()}
+    return json.dumps(explained, ensure_ascii=False, separators=(",", ":"))
 
 
 def _result(report: str) -> Any:
     try:
         facts: dict[str, Any] = json.loads(report)
         if facts.get("name") == StateError.__name__:
-            raise StateError(facts["message"], facts["code"])
+            raise StateError(_text(facts["message"]), _text(facts["code"]))
         end: object = ended(facts)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise StateError("the checkpoint must be the report of a wait", "damaged_state") from error
     if isinstance(end, Exception):
         raise end
     return end
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("must be a text")
+    return value
 
 
 def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:

@@ -186,8 +186,9 @@ fn success(outcome: &Outcome<Json, CallError>) -> String {
     let report = &outcome.report;
     let last = report.history.last();
     let values = last.map_or(&[][..], |attempt| &attempt.values);
+    // What a definition shows of its failures is null in a success.
+    let values = values.iter().filter(|value| value.text != "null");
     let values: Vec<&str> = values
-        .iter()
         .map(|value| match shown(&value.text) {
             "" => "an empty text",
             text => text,
