@@ -13,7 +13,7 @@ import pytest
 from aws_durable_execution_sdk_python.config import Duration
 from aws_durable_execution_sdk_python_testing.runner import DurableFunctionTestRunner
 from lambda_waits import NUMBER, Function, close, latest, options_of
-from waits import JOB_DONE, answer, facts, undisturbed
+from waits import JOB_DONE, ThrottledError, answer, facts, undisturbed
 
 from smithy_waiters import (
     OptionsError,
@@ -293,9 +293,20 @@ def test_a_damaged_or_newer_checkpoint_is_refused(damage: Callable[[str], str], 
 
 
 def test_the_largest_failure_fits_into_a_checkpoint() -> None:
-    _, function = failure_of(lambda: {"Status": "BROKEN", "Text": "\u4e00" * 62 * KIB}, max_wait=60)
-    size = len(function.polls[-1][0].encode())
-    assert 186 * KIB < size < 200 * KIB
+    _, function = failure_of(lambda: {"Status": "BROKEN", "Text": "\u4e00" * 52 * KIB}, max_wait=60)
+    assert 156 * KIB < len(function.polls[-1][0].encode()) < 170 * KIB
+    # Numbers without the spaces of Python's JSON.
+    _, function = failure_of(lambda: {"Status": "BROKEN", "Text": [1] * 78 * KIB}, max_wait=60)
+    assert 156 * KIB < len(function.polls[-1][0].encode()) < 170 * KIB
+
+
+def test_an_explanation_takes_at_most_half_of_the_report_again() -> None:
+    def call() -> None:
+        raise ThrottledError("x" * 500)
+
+    limits: Any = {"max_attempts": 30, "history_limit": 30, "report_limit": 8 * KIB}
+    _, function = failure_of(call, max_wait=3600, **limits)
+    assert 8 * KIB < len(function.polls[-1][0].encode()) < 12 * KIB
 
 
 @pytest.mark.parametrize(

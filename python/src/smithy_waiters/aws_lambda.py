@@ -45,8 +45,8 @@ __all__ = ["durable_wait"]
 
 _T = TypeVar("_T")
 
-# Lambda stores at most 256 KiB for each operation. A failure also has its explanation, which takes about half as much as
-# its history.
+# Lambda stores at most 256 KiB for each operation. A failure also has its explanation, which takes about half as much
+# as its history.
 _REPORT_LIMIT = 160 * 1024
 
 # The number of attempts that a wait keeps, so that a checkpoint takes about 1 KB.
