@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use smithy_waiters_generate::rust::Rust;
+use smithy_waiters_generate::rust::{self, Rust};
 use smithy_waiters_generate::{File, GenerateError, folder};
 
 fn out(test: &str) -> PathBuf {
@@ -32,6 +32,19 @@ fn files_are_written_once_and_again_where_they_changed() {
         fs::read_to_string(out.join("a.rs")).unwrap(),
         changed[0].text
     );
+}
+
+#[test]
+fn rust_is_formatted_with_a_lint_after_the_marker() {
+    let plain = vec![file("a.rs", "fn a ( ) { }\n")];
+    let marker = plain[0].text.lines().next().unwrap().to_owned();
+    let formatted = rust::format(plain, &out("formatted")).unwrap();
+    let text = &formatted[0].text;
+    assert!(
+        text.starts_with(&format!("{marker}\n\n#![allow(")),
+        "{text}"
+    );
+    assert!(text.ends_with("\nfn a() {}\n"), "{text}");
 }
 
 #[test]

@@ -62,7 +62,6 @@ impl<'m> Lower<'m> {
             Op::Each { .. } | Op::Flatten(_) | Op::Values(_) | Op::Slice { .. } => {
                 return self.items(expression);
             }
-            Op::Compare(comparison, sides) => return self.compare_strict(*comparison, sides),
             _ => self.lenient(expression)?,
         };
         Ok(value.strict())

@@ -44,23 +44,6 @@ impl<'m> Lower<'m> {
         })
     }
 
-    /// Translates a comparison strictly: null ends the matcher.
-    pub(super) fn compare_strict(
-        &self,
-        comparison: Comparison,
-        sides: &[Expression<'m>; 2],
-    ) -> LowerResult<Value<'m>> {
-        let is_order = equality(comparison).is_none();
-        if is_order && self.lengths(comparison, sides)?.is_none() {
-            let (left, right) = (self.strict(&sides[0])?, self.strict(&sides[1])?);
-            if matches!((&left.rep, &right.rep), (Rep::Number, Rep::Number)) {
-                let code = left.code.compare(&sign(comparison), &right.code);
-                return Ok(Value::new(code, Rep::Bool));
-            }
-        }
-        Ok(self.compare(comparison, sides)?.strict())
-    }
-
     /// Translates a comparison to a condition.
     pub(super) fn compare_truth(
         &self,

@@ -28,7 +28,7 @@ impl<'m> Lower<'m> {
                 stop,
                 step,
             } => {
-                let items = self.items_iterator(of)?;
+                let items = self.dense(of, "a slice of an array that may contain nulls")?;
                 slice(&items, (*start, *stop, *step))
             }
             Op::Values(of) => {
@@ -49,6 +49,20 @@ impl<'m> Lower<'m> {
     pub(super) fn items_iterator(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         let items = self.items(expression)?;
         self.iterator(items)
+    }
+
+    /// Translates an array to an iterator over its items. `sparse` is what the code cannot express for an array with
+    /// nulls, which an iterator drops.
+    pub(super) fn dense(
+        &self,
+        expression: &Expression<'m>,
+        sparse: &str,
+    ) -> LowerResult<Value<'m>> {
+        let value = self.strict(expression)?;
+        if value.rep.has_nulls() {
+            return unsupported(sparse);
+        }
+        self.iterator(value)
     }
 
     /// Translates an array to a vector of its items. It is an `Option` if the array may be null.

@@ -29,13 +29,10 @@ impl<'m> Lower<'m> {
                 let parts = parts.iter().map(|part| self.strict(part));
                 self.iterator(row(parts.collect::<LowerResult<Vec<_>>>()?)?)
             }
-            _ => {
-                let value = self.items(expression)?;
-                if value.rep.has_nulls() {
-                    return unsupported("an argument that may contain nulls, if nulls are errors");
-                }
-                self.iterator(value)
-            }
+            _ => self.dense(
+                expression,
+                "an argument that may contain nulls, if nulls are errors",
+            ),
         }
     }
 

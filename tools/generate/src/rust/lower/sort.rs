@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::call::wrong_arguments;
-use super::{Lower, LowerResult, unsupported};
+use super::{Lower, LowerResult};
 use crate::ir::{Expression, Function, Op};
 use crate::rust::code::{Code, Level};
 use crate::rust::value::{Container, Rep, Value};
@@ -28,15 +28,8 @@ impl<'m> Lower<'m> {
     }
 
     pub(super) fn reverse(&self, of: &Expression<'m>) -> LowerResult<Value<'m>> {
-        let items = self.items(of)?;
-        if items.rep.has_nulls() {
-            return unsupported("the reverse of an array that may contain nulls");
-        }
-        collect(
-            Function::Reverse,
-            &self.iterator(items)?,
-            &quote!(.reverse()),
-        )
+        let items = self.dense(of, "the reverse of an array that may contain nulls")?;
+        collect(Function::Reverse, &items, &quote!(.reverse()))
     }
 
     pub(super) fn sort(&self, of: &Expression<'m>) -> LowerResult<Value<'m>> {
@@ -98,13 +91,10 @@ impl<'m> Lower<'m> {
         of: &Expression<'m>,
         by: &Expression<'m>,
     ) -> LowerResult<(TokenStream, Rep<'m>, TokenStream)> {
-        let (Op::Reference(by), items) = (&by.op, self.items(of)?) else {
+        let Op::Reference(by) = &by.op else {
             return wrong_arguments(function);
         };
-        if items.rep.has_nulls() {
-            return unsupported("the keys of an array that may contain nulls");
-        }
-        let items = self.iterator(items)?;
+        let items = self.dense(of, "the keys of an array that may contain nulls")?;
         let Some(item) = items.item().cloned() else {
             return wrong_arguments(function);
         };
