@@ -124,6 +124,57 @@ fn work_that_runs_is_not_done() {
     assert_eq!(running, None);
 }
 
+/// Members of the output and of a structure, a proposal with its path and confidence, and a text that it says.
+const PLACES: &str = "\
+ThingDescription: Thing, Other: Thing | Status: Status | ThingActive ThingDescription.Status 0.9 | fail on `DELETING`, `UPDATE_FAILED`?
+Thing: Thing | HealthStatus: Inner | ThingHealthActive Thing.HealthStatus.State 0.5 | the member's name differs
+Thing: Thing | Mode: Status | ThingModeActive Thing.Mode 0.75 | `CREATING` leads to it
+Thing: Thing, Body: Body | Status: Status | ThingActive Thing.Status 0.9 | `CreateThing` leads to it
+Thing: Thing, Events: Events | Status: Status | none | none
+Thing: Thing | Status: Phase | ThingUpdateComplete Thing.Status 0.95 | `UPDATE_IN_PROGRESS` leads to it
+Thing: Thing | @documentation(\"Until the status is `AVAILABLE`.\") Status: String | ThingAvailable Thing.Status 0.85 | the documentation names it
+Thing: Thing | @documentation(\"The status is `AVAILABLE`.\") Status: String | none | none";
+
+#[test]
+fn the_place_of_a_state_decides_how_likely_a_proposal_is() {
+    for case in PLACES.lines() {
+        let parts: Vec<&str> = case.split(" | ").collect();
+        let [output, thing, proposal, said] = parts[..] else {
+            panic!("{case}")
+        };
+        let found = proposals(&format!(
+            "operation CreateThing {{}}
+            operation UpdateThing {{}}
+            operation DescribeThing {{ output := {{ {output} }} }}
+            operation GetThingStatus {{ output := {{ Status: Status }} }}
+            structure Thing {{ {thing} }}
+            structure Inner {{ State: Status }}
+            @streaming union Events {{ thing: Thing }}
+            @streaming blob Body
+            enum Phase {{ CREATE_IN_PROGRESS, UPDATE_IN_PROGRESS, UPDATE_COMPLETE, UPDATE_FAILED }}
+            enum Status {{ CREATING, ACTIVE, DELETING, CREATE_FAILED, UPDATE_FAILED }}"
+        ));
+        let (parts, wholes): (Vec<Proposal>, Vec<Proposal>) = found
+            .into_iter()
+            .partition(|found| found.operation == "example#GetThingStatus");
+        let is_doubted = |part: &Proposal| {
+            let mut questions = part.questions.iter();
+            questions.any(|question| question == "another operation reads the resource")
+        };
+        let is_read = !output.contains("Events");
+        assert_eq!(parts.iter().all(is_doubted), is_read, "{case}");
+        let Some(first) = wholes.first() else {
+            assert_eq!("none", proposal, "{case}");
+            continue;
+        };
+        let path = first.path.as_deref().unwrap();
+        let found = format!("{} {path} {}", first.waiter, first.confidence);
+        let mut texts = first.evidence.iter().chain(&first.questions);
+        assert_eq!(found, proposal, "{case}");
+        assert!(texts.any(|text| text.contains(said)), "{first:?}");
+    }
+}
+
 #[test]
 fn a_value_of_a_phase_fails_in_its_phase() {
     let found = proposals(

@@ -144,7 +144,7 @@ fn covering(
         Some(first) => vec![*first],
         None => index_of(&used),
     };
-    (is_met && !found.is_empty()).then_some(found)
+    is_met.then_some(found)
 }
 
 fn path_of<'a>(acceptor: &Node<'a>) -> Option<Node<'a>> {

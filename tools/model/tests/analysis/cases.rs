@@ -110,6 +110,10 @@ fn an_acceptor_that_another_comes_before_is_found() {
         after(&is("size > `1`", "true"), &is("size > `3`", "true")),
         unreachable
     );
+    assert_eq!(
+        after(&ready, &is("done && !done", "true")),
+        ["ConstantCondition.1"]
+    );
     let both =
         "inputOutput: {path: \"output.state\", comparator: \"stringEquals\", expected: \"ready\"}";
     assert_eq!(after(&ready, both), unreachable);

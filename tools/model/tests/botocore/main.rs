@@ -40,6 +40,7 @@ fn service() -> Value {
             "Steps": {"type": "list", "member": {"shape": "Text"}},
             "Text": {"type": "string", "sensitive": true},
             "Number": {"type": "integer"},
+            "Anything": {"type": "structure", "members": {}, "document": true},
             "Choice": {"type": "structure", "union": true, "members": {"text": {"shape": "Text"}}},
             "Gone": {"type": "structure", "members": {}, "exception": true, "error": {"httpStatusCode": 404}},
             "Missing": {"type": "structure", "members": {}, "exception": true,

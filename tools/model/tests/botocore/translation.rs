@@ -45,6 +45,7 @@ fn shapes_have_their_traits() {
         json!({"type": "list", "member": {"target": text}})
     );
     assert_eq!(shape(&ast, "Choice")["type"], json!("union"));
+    assert_eq!(shape(&ast, "Anything")["type"], json!("document"));
     assert_eq!(
         traits("Gone"),
         json!({"smithy.api#error": "client", "smithy.api#httpError": 404})

@@ -296,6 +296,11 @@ fn messages_of_comparators() {
             "booleanEquals",
             "returns a string: use `stringEquals`",
         ),
+        (
+            "b || lenght(c) > `1`",
+            "booleanEquals",
+            "did you mean `length`?",
+        ),
     ] {
         let mut sources = Sources::default();
         let waiter = with_path(path, comparator, "true");
