@@ -25,7 +25,17 @@ fn derive(text: &str) -> Vec<Suite> {
     let mut sources = Sources::default();
     assert!(sources.add("model.smithy", text));
     let model = read(&sources);
-    suites(&model, &Origin::default())
+    let suites = suites(&model, &Origin::default());
+    for case in suites.iter().flat_map(|suite| &suite.cases) {
+        let clause = json!(case)["clause"].clone();
+        let is_page = clause.as_str().unwrap().starts_with("https://");
+        assert!(is_page, "{}: {clause}", case.id);
+        let is_of_projections =
+            clause == "https://jmespath.org/specification.html#list-wildcard-expressions";
+        let has_null = case.id.ends_with(".item-without-member");
+        assert_eq!(is_of_projections, has_null, "{}", case.id);
+    }
+    suites
 }
 
 /// Returns a waiter with acceptors that lead to success.
@@ -139,6 +149,7 @@ fn the_engine_agrees_on_the_answers_of_each_kind_of_path() {
         ("status", "DONE", "stringEquals"),
         ("kind", "small", "stringEquals"),
         ("kind != 'small'", "true", "booleanEquals"),
+        ("kind == 'small'", "false", "booleanEquals"),
         ("names[2]", "A", "stringEquals"),
         ("names[-2]", "A", "stringEquals"),
         ("names == ['A']", "false", "booleanEquals"),
@@ -162,6 +173,12 @@ fn the_engine_agrees_on_the_answers_of_each_kind_of_path() {
         ("contains(names, 'A')", "false", "booleanEquals"),
         ("length(names) > `2`", "false", "booleanEquals"),
         ("not_null(status, kind)", "A", "stringEquals"),
+        ("steps[0] | name", "A", "stringEquals"),
+        ("(steps[0] | name) == 'A'", "true", "booleanEquals"),
+        ("length(steps[0] | name) == `3`", "true", "booleanEquals"),
+        ("status && 'DONE'", "DONE", "stringEquals"),
+        ("status && 'DONE' || 'WAIT'", "WAIT", "stringEquals"),
+        ("status && 'DONE' || 'WAIT'", "DONE", "stringEquals"),
         ("flag", "false", "booleanEquals"),
         ("flag || status == 'DONE'", "false", "booleanEquals"),
     ];
