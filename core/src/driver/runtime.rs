@@ -205,3 +205,16 @@ pub trait BlockingRuntime {
         self.sleep(duration);
     }
 }
+
+#[cfg(all(test, not(all(target_family = "wasm", target_os = "unknown"))))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_may_be_behind_the_first_one() {
+        let hour = Duration::from_secs(3600);
+        let now = Instant::now();
+        let later = since_epoch(now + hour);
+        assert_eq!(later.checked_sub(since_epoch(now)), Some(hour));
+    }
+}

@@ -573,6 +573,12 @@ fn a_url_is_requested_until_it_answers() {
             ": UP after",
         ),
         (
+            &[(200, r#"["DOWN"]"#), (200, r#"["UP"]"#)],
+            &["--until", "[0]=UP"],
+            0,
+            ": UP after",
+        ),
+        (
             &[(301, "")],
             &["--until", "status=UP"],
             3,
