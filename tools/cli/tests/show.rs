@@ -200,12 +200,20 @@ fn a_picture_has_states_and_arrows() {
         .fold(0.0, f64::max);
     let back = ways.iter().find(|way| way.len() > 4).unwrap();
     assert!(back[2] > right, "the way back is outside: {picture}");
-    let is_edge =
-        |frame: &Vec<f64>| is_inside(&[back[0] - 1.0, back[1]], frame) && !is_inside(back, frame);
+    let is_edge = |x: f64, y: f64| {
+        let is_edge =
+            |frame: &Vec<f64>| is_inside(&[x - 1.0, y], frame) && !is_inside(&[x, y], frame);
+        frames.iter().any(is_edge)
+    };
+    let [x, y] = back[back.len() - 2..] else {
+        panic!("{back:?}")
+    };
     assert!(
-        frames.iter().any(is_edge),
-        "the way back starts at a frame: {picture}"
+        is_edge(back[0], back[1]) && is_edge(x, y),
+        "the way back starts and ends at a frame: {picture}"
     );
+    let width = places("svg", &["width"])[0][0];
+    assert!(back[2] < width && width < back[2] + 100.0, "{picture}");
     let ends = places("circle", &["cx", "cy"]);
     assert!(
         !ends

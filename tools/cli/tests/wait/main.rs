@@ -239,6 +239,18 @@ fn a_response_is_read_until_it_has_the_goal() {
 }
 
 #[test]
+fn a_change_has_one_line() {
+    let folder = folder("wait-changes");
+    let [new, starting] =
+        ["NEW", "STARTING"].map(|status| format!("echo '{{\"status\": \"{status}\"}}'"));
+    script(&folder, &[&new, &new, &starting, UP]);
+    let goal = ["--until", "status=UP", "--", "sh", "call.sh"];
+    let text = stderr(&run(&folder, &[&FAST[..], &goal].concat()));
+    let lines = ["attempt 1 ", "attempt 3 ", ": retry: "].map(|part| text.matches(part).count());
+    assert_eq!(lines, [1, 1, 2], "{text}");
+}
+
+#[test]
 fn wrong_usage_is_refused_before_the_first_call() {
     check(
         "wait-refused",
