@@ -176,6 +176,8 @@ fn the_engine_agrees_on_the_answers_of_each_kind_of_path() {
         ("steps[0] | name", "A", "stringEquals"),
         ("(steps[0] | name) == 'A'", "true", "booleanEquals"),
         ("length(steps[0] | name) == `3`", "true", "booleanEquals"),
+        ("steps[0] | status == 'DONE'", "true", "booleanEquals"),
+        ("steps[0] | !status", "false", "booleanEquals"),
         ("status && 'DONE'", "DONE", "stringEquals"),
         ("status && 'DONE' || 'WAIT'", "WAIT", "stringEquals"),
         ("status && 'DONE' || 'WAIT'", "DONE", "stringEquals"),
@@ -337,6 +339,12 @@ fn bytes_follow_the_protocol_of_the_service() {
         ),
         "{text}"
     );
+    // The form of an error on the wire, whose clause is that of the protocol.
+    let json = body(
+        &service("aws.protocols#awsJson1_1"),
+        "jobs.Done.a1.with-uri",
+    );
+    assert!(json.1.contains("Gone:http://"), "{}", json.1);
     let (status, text) = body(&service("restXml"), "jobs.Done.a0.match");
     assert_eq!(status, 200);
     assert!(

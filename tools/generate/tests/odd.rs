@@ -329,15 +329,20 @@ fn each_language_has_the_code_for_its_clients() {
     let python = Python::default();
     let (plain, on_success) = (Rust::plain(), on_success());
     let with_blob = THINGS.replace("tags: Tags }", "data: Blob }");
+    let with_flag = THINGS.replace(
+        "things: ThingList",
+        "IsTruncated: Boolean, things: ThingList",
+    );
     let with_list = THINGS
         .replace("{ state: State }", "{ names: Tags }")
         .replace("thing.state", "thing.names[0]");
-    let cases: [(&dyn Backend, &str, &[&str]); 9] = [
+    let cases: [(&dyn Backend, &str, &[&str]); 10] = [
         (
             &rust(),
             &with_blob,
             &["pub fn data(mut self, value: sdk::primitives::Blob) -> Self {"],
         ),
+        (&rust(), &with_flag, &["page.is_truncated"]),
         (&plain, &with_list, &["pub names: Option<Vec<String>>"]),
         (
             &python,
@@ -351,6 +356,7 @@ fn each_language_has_the_code_for_its_clients() {
                 "    settings, request = _split_arguments(arguments)\n",
                 "    **request: Unpack[ListThingsInput],\n) -> Iterator[ListThingsOutput]:\n",
                 "class Waiters:\n",
+                "    client: Any, /, *, max_wait: float | timedelta, **arguments: Unpack[GetThingWait]\n",
                 "class GetThingWait(GetThingInput, Settings):\n",
             ],
         ),

@@ -132,6 +132,7 @@ Thing: Thing | Mode: Status | ThingModeActive Thing.Mode 0.75 | `CREATING` leads
 Thing: Thing, Body: Body | Status: Status | ThingActive Thing.Status 0.9 | `CreateThing` leads to it
 Thing: Thing, Events: Events | Status: Status | none | none
 Thing: Thing | Status: Phase | ThingUpdateComplete Thing.Status 0.95 | `UPDATE_IN_PROGRESS` leads to it
+Thing: Thing | Status: Made | ThingCreated Thing.Status 0.15 | `CreateThing` leads to it
 Thing: Thing | @documentation(\"Until the status is `AVAILABLE`.\") Status: String | ThingAvailable Thing.Status 0.85 | the documentation names it
 Thing: Thing | @documentation(\"The status is `AVAILABLE`.\") Status: String | none | none";
 
@@ -151,6 +152,7 @@ fn the_place_of_a_state_decides_how_likely_a_proposal_is() {
             structure Inner {{ State: Status }}
             @streaming union Events {{ thing: Thing }}
             @streaming blob Body
+            enum Made {{ CREATED, DELETING }}
             enum Phase {{ CREATE_IN_PROGRESS, UPDATE_IN_PROGRESS, UPDATE_COMPLETE, UPDATE_FAILED }}
             enum Status {{ CREATING, ACTIVE, DELETING, CREATE_FAILED, UPDATE_FAILED }}"
         ));

@@ -255,6 +255,8 @@ fn wrong_usage_is_refused_before_the_first_call() {
     check(
         "wait-refused",
         &[
+            (&["true"], &["--insecure"], 0, 2, "require a URL"),
+            (&["true"], &["--cacert", "ca.pem"], 0, 2, "require a URL"),
             (
                 &["true"],
                 &["--until", "status==UP"],
@@ -1120,6 +1122,20 @@ fn a_success_counts_only_after_the_change() {
                 0,
                 // The first call may take longer than the time.
                 "sh call.sh: ",
+            ),
+            (
+                &[OLD],
+                &with(&[
+                    "--left",
+                    "UP",
+                    "--left-within",
+                    "50ms",
+                    "--left-else",
+                    "fail",
+                ]),
+                SOME,
+                1,
+                "never left (exit 1)",
             ),
             (
                 &[OLD, NEW],

@@ -52,6 +52,7 @@ fn conditions_that_leave_nothing_out_are_found() {
         "size > `1` || size <= `1`",
         "!(done && !done)",
         "percent >= `0` || percent == `50`",
+        "rank >= `1`",
     ] {
         assert_eq!(of_condition(always), ["ConstantCondition.0"], "{always}");
     }

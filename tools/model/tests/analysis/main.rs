@@ -31,6 +31,7 @@ operation GetThings {
         more: More
         @required ready: Modes
         @required percent: Percent
+        @required @range(min: 1) rank: Integer
         texts: Texts
         numbers: Numbers
         byMode: ByMode
