@@ -211,6 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a driver's clock is tested")]
     fn a_clock_may_be_behind_the_first_one() {
         let hour = Duration::from_secs(3600);
         let now = Instant::now();
