@@ -181,6 +181,11 @@ fn a_picture_has_states_and_arrows() {
     let ways: Vec<Vec<f64>> = ways
         .filter_map(|way| way.split(' ').map(number).collect::<Result<_, _>>().ok())
         .collect();
+    for way in &ways {
+        let mut steps = way.windows(4).step_by(2);
+        let is_straight = steps.all(|step| step[0] == step[2] || step[1] == step[3]);
+        assert!(is_straight, "{way:?}: {picture}");
+    }
     for way in ways.iter().filter(|way| way.len() == 4) {
         assert_eq!(way[0], way[2], "an arrow down: {picture}");
     }

@@ -45,6 +45,14 @@ fn text_has_the_evidence_and_fits_a_terminal() {
     let folder = common::folder("suggest-text");
     let output = suggest(&folder, MODEL, &[]);
     let text = stdout(&output);
+    let nothing = "no waiters to suggest";
+    assert!(!stderr(&output).contains(nothing));
+    let none = suggest(
+        &common::folder("suggest-none"),
+        "namespace example\noperation Ping {}\n",
+        &[],
+    );
+    assert!(stderr(&none).contains(nothing), "{none:?}");
     assert!(
         text.starts_with("JobSucceeded (GetJob, likely 0.95)\n  path     status\n"),
         "{text}"
