@@ -12,7 +12,7 @@ use smithy_waiters::{
     FleetStep, OptionsError, RateLimit, Step, TallyState, WaitOptions, WaitReport, Waiter,
 };
 
-/// What a service knows about a volume.
+/// The facts of a service about a volume.
 type States = BTreeMap<String, fn(u64) -> &'static str>;
 
 /// A service that answers at once, and that fails a whole call for an identifier that it does not know.

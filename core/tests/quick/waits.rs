@@ -140,7 +140,11 @@ fn a_saved_wait_does_not_grow_with_long_values() {
     }
     assert!(wait.snapshot().unwrap().to_json().len() < 2_000);
     // Ours, then an old one, which is still known, and another, which is not.
-    respond(&mut wait, 6 * SECOND, &json!({"s": "PENDING", "id": "ours"}));
+    respond(
+        &mut wait,
+        6 * SECOND,
+        &json!({"s": "PENDING", "id": "ours"}),
+    );
     let old = respond(&mut wait, 8 * SECOND, &long("b"));
     assert!(matches!(old, Step::Sleep { .. }));
     let other = respond(&mut wait, 10 * SECOND, &long("c"));

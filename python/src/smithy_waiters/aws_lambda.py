@@ -18,7 +18,7 @@ import json
 import time
 from functools import partial
 from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from uuid import uuid4
 
 from aws_durable_execution_sdk_python.config import Duration, StepConfig
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from aws_durable_execution_sdk_python.types import WaitForConditionCheckContext
     from typing_extensions import Unpack
 
+    from .literals import StateErrorCode
     from .options import WaitOptions
     from .outcome import Outcome
     from .waiter import Waiter
@@ -141,19 +142,16 @@ def _result(report: str) -> Any:
     try:
         facts: dict[str, Any] = json.loads(report)
         if facts.get("name") == StateError.__name__:
-            raise StateError(_text(facts["message"]), _text(facts["code"]))
+            message, code = facts["message"], facts["code"]
+            if not (isinstance(message, str) and isinstance(code, str)):
+                raise TypeError("must be texts")
+            raise StateError(message, cast("StateErrorCode", code))
         end: object = ended(facts)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise StateError("the checkpoint must be the report of a wait", "damaged_state") from error
     if isinstance(end, Exception):
         raise end
     return end
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("must be a text")
-    return value
 
 
 def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:

@@ -324,7 +324,7 @@ fn each_language_has_the_code_for_its_clients() {
     let client = TypeScript::for_client(Some("./client.js".to_owned()));
     let alone = THINGS.replace(", ListThings]", "]");
     let imports = "from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast\n";
-    // A list has no type of its own, so that its name may be that of a function.
+    // A list has no type, so that its name may be that of a function.
     let named = THINGS.replace("Tags", "thing_ready_waiter");
     let python = Python::default();
     let (plain, on_success) = (Rust::plain(), on_success());
@@ -410,7 +410,7 @@ fn each_language_has_the_code_for_its_clients() {
 fn only_the_waiters_that_are_chosen_are_generated() {
     let mut sources = Sources::default();
     sources.add("things.smithy", THINGS);
-    for (name, message) in [("ThingReady", None), ("ThingRaedy", Some("`ThingReady`"))] {
+    for (name, message) in [("ThingReady", None), ("ThingRead", Some("`ThingReady`"))] {
         let selection = Selection {
             only: vec![name.to_owned()],
             ..Selection::default()

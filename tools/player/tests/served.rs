@@ -78,7 +78,7 @@ fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Json {
     serde_json::from_str(text.split_once("\r\n\r\n").unwrap().1).unwrap()
 }
 
-/// Plays a case on a server of its own: sends a number of requests and hands in the end. Returns the statuses that were
+/// Plays a case on a new server: sends a number of requests and hands in the end. Returns the statuses that were
 /// answered, and the judgement.
 fn played(kit: &Kit, id: &str, requests: usize, end: &Json) -> (Vec<String>, Json) {
     let tasks = kit.tasks(None, None, &[id.to_owned()]);
