@@ -1,4 +1,4 @@
-"""Waits of asyncio that other libraries do not have. `test_wait_libraries` tests the ends of a wait with each library."""
+"""Waits that only asyncio has. `test_wait_libraries` tests the ends of a wait with each library."""
 
 from __future__ import annotations
 

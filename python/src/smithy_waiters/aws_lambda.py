@@ -142,16 +142,19 @@ def _result(report: str) -> Any:
     try:
         facts: dict[str, Any] = json.loads(report)
         if facts.get("name") == StateError.__name__:
-            message, code = facts["message"], facts["code"]
-            if not (isinstance(message, str) and isinstance(code, str)):
-                raise TypeError("must be texts")
-            raise StateError(message, cast("StateErrorCode", code))
+            raise _state_error(facts["message"], facts["code"])
         end: object = ended(facts)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise StateError("the checkpoint must be the report of a wait", "damaged_state") from error
     if isinstance(end, Exception):
         raise end
     return end
+
+
+def _state_error(message: object, code: object) -> StateError:
+    if not (isinstance(message, str) and isinstance(code, str)):
+        raise TypeError("must be texts")
+    return StateError(message, cast("StateErrorCode", code))
 
 
 def _decision(payload: str, _attempts: int) -> WaitForConditionDecision:
