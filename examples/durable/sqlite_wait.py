@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from smithy_waiters import StateError, Waiter
+from smithy_waiters import StateError, Waiter, WaiterError
 from smithy_waiters.durable import StoredWait, result
 
 waits = StoredWait(Waiter.until("Status", "DONE", name="FileExists"))
@@ -23,7 +23,10 @@ def poll(file, state):
     db.execute("UPDATE waits SET state = ?, due = ? WHERE file = ?", (state or report, due, file))
     print(progress["summary"])
     if report is not None:
-        print(file, "exists after", result(report).attempts, "attempts")
+        try:
+            print(file, "exists after", result(report).attempts, "attempts")
+        except WaiterError as failure:
+            print(failure)
 
 
 db = sqlite3.connect("waits.sqlite", isolation_level=None)

@@ -64,12 +64,12 @@ export type DurableWaitOptions<Input = unknown> = BeginOptions<Input> & {
  * waiter has a predicate, or if the stored state is damaged, belongs to another definition or was stored by a later release. The
  * promise rejects with the error.
  */
-export async function durableWait<Response = unknown, Input = unknown>(
+export async function durableWait<Output extends Response, Input = unknown, Response = unknown>(
   context: DurableContext,
   waiter: Waiter<Input, Response>,
-  call: Call<Response>,
+  call: Call<Output>,
   options: DurableWaitOptions<Input>,
-): Promise<Outcome<Response>> {
+): Promise<Outcome<Output>> {
   checkCall(call);
   checkObject(options);
   const { name = waiter.name ?? "wait", reportLimit = REPORT_LIMIT, ...rest } = { historyLimit: HISTORY_LIMIT, ...options };
@@ -91,7 +91,7 @@ export async function durableWait<Response = unknown, Input = unknown>(
   };
   const config = { initialState: UNKNOWN, waitStrategy: decision, serdes: TEXTS };
   const end = endOf(await context.waitForCondition(name, withStateErrors(check), config));
-  if (end.code === null) return outcomeOf<Response>(end);
+  if (end.code === null) return outcomeOf<Output>(end);
   throw revive(end, durableWait);
 }
 

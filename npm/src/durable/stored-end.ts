@@ -7,6 +7,7 @@
 import type { StateErrorCode } from "../errors/codes.js";
 import type { WaitersFailed } from "../errors/fleet.js";
 import { failureOf, StateError } from "../errors/waiter.js";
+import { callEngine } from "../input/engine-call.js";
 import { Ended } from "../report/ended.js";
 import { type EndJson, LatestResult, type Outcome } from "../report/outcome.js";
 import type { JsonValue } from "../values/json-value.js";
@@ -59,7 +60,9 @@ export function revive(data: unknown, thrower: (...values: never[]) => unknown):
   if (typeof data !== "object" || data === null) return data;
   if ("attempts" in data && "history" in data) {
     const json = data as EndJson;
-    return failureOf(endedOf({ ...json, message: json.message }), thrower as () => never);
+    // The members of an `Error` that are not enumerable.
+    const { name, message, cause = null } = json;
+    return callEngine(() => failureOf(endedOf({ ...json, name, message, cause }), thrower as () => never));
   }
   const { name, code, message } = data as Partial<StateError>;
   return name === "StateError" && message !== undefined ? new StateError({ code: code as StateErrorCode, message }) : data;

@@ -147,13 +147,17 @@ fn seen(progress: &Progress<'_>) -> String {
 }
 
 /// Returns the text of a value without its quotes, and without the brackets of a list with one text.
-fn shown(value: &str) -> &str {
+fn shown(value: &str) -> String {
     let text = value
         .strip_prefix("[\"")
         .and_then(|rest| rest.strip_suffix("\"]"));
     match text {
-        Some(text) if !text.contains('"') => text,
-        _ => value.trim_matches('"'),
+        Some(text) if !text.contains('"') => text.to_owned(),
+        _ => {
+            let text = value.strip_prefix('"').unwrap_or(value);
+            let text = text.strip_suffix('"').unwrap_or(text);
+            text.replace("\\\"", "\"")
+        }
     }
 }
 

@@ -837,6 +837,13 @@ fn text_and_errors_of_commands() {
                 "sh call.sh: was already ready to go\n",
             ),
             (
+                &[r#"echo 'ReplicaSet "web-1" is "ready"'"#],
+                &["--until-text", "ready"],
+                1,
+                0,
+                "sh call.sh: was already ReplicaSet \"web-1\" is \"ready\"\n",
+            ),
+            (
                 &["echo 1; echo starting; echo ---"],
                 &["--until-text", "^ready$", "--once"],
                 1,

@@ -188,9 +188,9 @@ fn success(outcome: &Outcome<Json, CallError>) -> String {
     let values = last.map_or(&[][..], |attempt| &attempt.values);
     // What a definition shows of its failures is null in a success.
     let values = values.iter().filter(|value| value.text != "null");
-    let values: Vec<&str> = values
+    let values: Vec<String> = values
         .map(|value| match shown(&value.text) {
-            "" => "an empty text",
+            text if text.is_empty() => "an empty text".to_owned(),
             text => text,
         })
         .collect();
