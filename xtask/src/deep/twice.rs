@@ -31,7 +31,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
         "the clone would lack what is not committed:\n{changes}"
     );
     wasm::make(project, false, false)?;
-    wheel::latest(project)?;
+    wheel::run(project, &wheel::Options::default())?;
     component::build(project)?;
 
     let other = project.target("twice");
