@@ -578,12 +578,7 @@ fn has_value<V: Value>(value: &Item<'_, V>) -> bool {
 /// Returns `true` if one name is the other with `un`: `availableReplicas` and `unavailableReplicas`, of which JSON omits the
 /// one that is zero.
 fn is_opposite(name: &str, other: &str) -> bool {
-    let (short, long) = if name.len() < other.len() {
-        (name, other)
-    } else {
-        (other, name)
-    };
-    let (short, long) = (short.to_lowercase(), long.to_lowercase());
+    let [short, long] = by_length(name, other);
     let mut places = long.match_indices("un");
     places.any(|(at, un)| {
         long.split_at(at).0 == short.split_at_checked(at).unwrap_or_default().0
@@ -594,18 +589,19 @@ fn is_opposite(name: &str, other: &str) -> bool {
 /// Returns `true` if one name is the other after the name of the place, or a part of it: `Status` and `TableStatus` of
 /// `Table`.
 fn adds_place(name: &str, other: &str, place: &str) -> bool {
+    let [short, long] = by_length(name, other);
+    let prefix = long.strip_suffix(&*short).unwrap_or_default();
+    !prefix.is_empty() && place.to_lowercase().starts_with(prefix)
+}
+
+/// Returns the names in lower case, the shorter one first.
+fn by_length(name: &str, other: &str) -> [String; 2] {
     let (short, long) = if name.len() < other.len() {
         (name, other)
     } else {
         (other, name)
     };
-    let (long, short, place) = (
-        long.to_lowercase(),
-        short.to_lowercase(),
-        place.to_lowercase(),
-    );
-    let prefix = long.strip_suffix(&*short).unwrap_or_default();
-    !prefix.is_empty() && place.starts_with(prefix)
+    [short.to_lowercase(), long.to_lowercase()]
 }
 
 /// Returns the last word of a name: `Count` of `desiredCount`.
