@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use smithy_waiters::Progress;
+use smithy_waiters::{PathValue, Progress};
 
 pub(super) use event::{Event, Totals};
 
@@ -137,13 +137,18 @@ impl Crowd {
 /// Returns what an attempt showed: the values, or else the reason.
 fn seen(progress: &Progress<'_>) -> String {
     let record = progress.attempt;
-    let values = record.values.iter().map(|value| shown(&value.text));
-    let values: Vec<_> = values.filter(|value| *value != "null").collect();
+    let values: Vec<_> = shown_values(&record.values).collect();
     if !values.is_empty() {
         return values.join(", ");
     }
     let reason = record.reasons.last().map(|reason| reason.text.clone());
     reason.unwrap_or_else(|| "no value yet".to_owned())
+}
+
+/// Returns the texts of values, except for null: what a definition shows of its failures is null in a success.
+fn shown_values(values: &[PathValue]) -> impl Iterator<Item = String> {
+    let values = values.iter().map(|value| shown(&value.text));
+    values.filter(|value| *value != "null")
 }
 
 /// Returns the text of a value without its quotes, and without the brackets of a list with one text.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::Spelling;
 use smithy_waiters::{Hint, Outcome, Progress, WaiterError};
 
-use super::shown;
+use super::shown_values;
 use crate::wait::call::{CallError, Class};
 use crate::wait::end::{End, WaitResult};
 use crate::wait::plan::Plan;
@@ -186,10 +186,8 @@ fn success(outcome: &Outcome<Json, CallError>) -> String {
     let report = &outcome.report;
     let last = report.history.last();
     let values = last.map_or(&[][..], |attempt| &attempt.values);
-    // What a definition shows of its failures is null in a success.
-    let values = values.iter().filter(|value| value.text != "null");
-    let values: Vec<String> = values
-        .map(|value| match shown(&value.text) {
+    let values: Vec<String> = shown_values(values)
+        .map(|value| match value {
             text if text.is_empty() => "an empty text".to_owned(),
             text => text,
         })
