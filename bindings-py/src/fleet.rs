@@ -15,7 +15,7 @@ use crate::event::ErrorEvent;
 use crate::failure::Detail;
 use crate::handle::Handle;
 use crate::machine::Machine;
-use crate::millis::{Millis, wall_clock};
+use crate::millis::{Millis, WallClock, wall_clock};
 use crate::options;
 use crate::repr;
 use crate::step::{Done, Sleep};
@@ -330,18 +330,18 @@ impl Fleet {
         failed.map_err(error::state)
     }
 
-    /// Start waits that an engine stores between their rounds. Times are in milliseconds since 1970, and `whole` has
-    /// `quorum` and `fail_fast`.
+    /// Start waits that an engine stores between their rounds. `started_at` is in seconds since 1970,
+    /// `deadline_at_ms` in milliseconds, and `whole` has `quorum` and `fail_fast`.
     ///
     /// Raises:
     ///     OptionsError: An identifier is empty or repeats, or an option is missing, unknown or invalid.
-    #[pyo3(signature = (ids, whole, id, started_at_ms, deadline_at_ms, **options))]
+    #[pyo3(signature = (ids, whole, id, started_at, deadline_at_ms, **options))]
     fn _start_stored(
         &self,
         ids: &Bound<'_, PyDict>,
         whole: &Bound<'_, PyDict>,
         id: &str,
-        started_at_ms: Millis,
+        started_at: WallClock,
         deadline_at_ms: Option<f64>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
@@ -349,7 +349,7 @@ impl Fleet {
         let Identifiers(ids) = options::of(py, Some(ids))?;
         let whole: TallyOptions = options::of(py, Some(whole))?;
         let options = wait_options(py, options)?;
-        let stored = StoredOptions::fleet_from_host(id, started_at_ms.0, deadline_at_ms);
+        let stored = StoredOptions::fleet_from_host(id, started_at.0, deadline_at_ms);
         let started = self.machine.step(|fleet| {
             let whole = whole.tally(ids.len())?;
             fleet.start_stored(&ids, &options, whole, stored)

@@ -24,18 +24,27 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Millis {
     }
 }
 
+/// A wall-clock time in milliseconds since 1970, which Python passes in seconds. Rounded down, so that a time that was just
+/// read is not in the future.
+#[derive(Clone, Copy)]
+pub(crate) struct WallClock(pub(crate) u64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for WallClock {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        // Seconds since 1970 are precise to less than a microsecond.
+        let micros = (object.extract::<f64>()? * 1_000_000.0).round();
+        let millis = millis_from_host((micros / 1_000.0).floor());
+        millis.map(Self).map_err(error::state)
+    }
+}
+
 /// Returns the wall-clock time in milliseconds since 1970, or `None` if it cannot be read.
 ///
 /// It calls `time.time`, which tests can replace.
 pub(crate) fn wall_clock(py: Python<'_>) -> Option<u64> {
     let time = py.import(intern!(py, "time")).ok()?;
-    let seconds: f64 = time
-        .call_method0(intern!(py, "time"))
-        .ok()?
-        .extract()
-        .ok()?;
-    // Whole milliseconds that have passed, so that a time that was just read is not in the future. Seconds since 1970 are
-    // precise to less than a microsecond.
-    let micros = (seconds * 1_000_000.0).round();
-    millis_from_host((micros / 1_000.0).floor()).ok()
+    let now = time.call_method0(intern!(py, "time")).ok()?;
+    now.extract().ok().map(|WallClock(millis)| millis)
 }

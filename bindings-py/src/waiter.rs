@@ -15,7 +15,7 @@ use crate::definition::{Definition, Observed, Owner};
 use crate::error;
 use crate::failure::{Naming, check_error};
 use crate::fleet::{Fleet, RateLimit};
-use crate::millis::{Millis, wall_clock};
+use crate::millis::{Millis, WallClock, wall_clock};
 use crate::options;
 use crate::predicate::Predicate;
 use crate::verdict::Verdict;
@@ -286,25 +286,24 @@ impl Waiter {
         fingerprint.map_err(error::state)
     }
 
-    /// Start a wait that an engine stores between its attempts. Times are in milliseconds since 1970, and `input` is
-    /// JSON text.
+    /// Start a wait that an engine stores between its attempts. `started_at` is in seconds since 1970,
+    /// `deadline_at_ms` in milliseconds, and `input` is JSON text.
     ///
     /// Raises:
     ///     OptionsError: An option is missing, unknown or invalid.
-    #[pyo3(signature = (id, input, started_at_ms, deadline_at_ms, report_limit, **options))]
+    #[pyo3(signature = (id, input, started_at, deadline_at_ms, report_limit, **options))]
     fn _start_stored(
         slf: &Bound<'_, Self>,
         id: &str,
         input: &str,
-        started_at_ms: Millis,
+        started_at: WallClock,
         deadline_at_ms: Option<f64>,
         report_limit: usize,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
         let options = wait_options(slf.py(), options)?;
-        let started_at_ms = started_at_ms.0;
         let stored =
-            StoredOptions::from_host(id, started_at_ms, deadline_at_ms, input, report_limit);
+            StoredOptions::from_host(id, started_at.0, deadline_at_ms, input, report_limit);
         let stored = stored.map_err(error::state)?;
         let wait = slf.get().0.engine().start_stored(&options, stored);
         Ok(Wait::new(owner(slf), None, wait.map_err(error::options)?))

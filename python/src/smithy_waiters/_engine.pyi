@@ -232,7 +232,7 @@ class Waiter:
         self,
         id: str,
         input: str,
-        started_at_ms: float,
+        started_at: float,
         deadline_at_ms: float | None,
         report_limit: int,
         **options: Any,
@@ -683,7 +683,7 @@ class Fleet:
         ids: Mapping[str, Any],
         whole: Mapping[str, Any],
         id: str,
-        started_at_ms: float,
+        started_at: float,
         deadline_at_ms: float | None,
         **options: Any,
     ) -> None: ...

@@ -106,10 +106,10 @@ class StoredWait:
             OptionsError: An option is missing, unknown or invalid.
 
         """
-        started_ms, deadline, options = start_times(started_at, options)
+        started_at, deadline, options = start_times(started_at, options)
         data = json.dumps(_engine._plain(input))  # noqa: SLF001
         start = self.waiter._start_stored  # noqa: SLF001
-        machine = start(wait_id, data, started_ms, deadline, self._report_limit, **options)
+        machine = start(wait_id, data, started_at, deadline, self._report_limit, **options)
         state, facts = machine._state()  # noqa: SLF001
         identity = machine._start_identity(arguments)  # noqa: SLF001
         return Begun(state, facts["due_at_ms"] / 1000, facts["ends_at_ms"] / 1000, identity or "")
@@ -177,8 +177,8 @@ class StoredWait:
         return report._end_json(json.dumps(values), machine._report_limit)  # noqa: SLF001
 
 
-def start_times(started_at: float | None, options: Any) -> tuple[int, float | None, dict[str, Any]]:
-    """Return the start and the deadline in milliseconds since the epoch, and the other options.
+def start_times(started_at: float | None, options: Any) -> tuple[float, float | None, dict[str, Any]]:
+    """Return the start in seconds since the epoch, the deadline in milliseconds, and the other options.
 
     Raises:
         OptionsError: `deadline` is not an aware `datetime`.
@@ -191,10 +191,7 @@ def start_times(started_at: float | None, options: Any) -> tuple[int, float | No
             rule = "must be an aware `datetime`, because other processes have other monotonic clocks"
             raise OptionsError(f"`deadline` {rule}, got {deadline!r}", "invalid_option", "deadline")
         deadline = seconds_since_epoch(deadline) * 1000
-    # Whole milliseconds that have passed, so that the start is not in the future. Seconds since 1970 are precise to
-    # less than a microsecond.
-    started_us = round((time.time() if started_at is None else started_at) * 1_000_000)
-    return started_us // 1000, deadline, options
+    return time.time() if started_at is None else started_at, deadline, options
 
 
 def require_text(option: str, value: object) -> None:

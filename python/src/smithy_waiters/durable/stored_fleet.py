@@ -65,10 +65,10 @@ class StoredFleet:
             OptionsError: An option is missing, unknown or invalid, there are no identifiers, or one repeats.
 
         """
-        started_ms, deadline, options = start_times(started_at, options)
+        started_at, deadline, options = start_times(started_at, options)
         whole = {name: options.pop(name) for name in _WHOLE if name in options}
         machine = self._create()
-        machine._start_stored(names_of(ids), whole, fleet_id, started_ms, deadline, **options)  # noqa: SLF001
+        machine._start_stored(names_of(ids), whole, fleet_id, started_at, deadline, **options)  # noqa: SLF001
         # No wait ends at its start.
         state, facts = cast("tuple[str, dict[str, Any]]", _state_of(machine))
         identity = machine._start_identity(arguments)  # noqa: SLF001
