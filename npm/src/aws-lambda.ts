@@ -20,7 +20,6 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { DurableContext, WaitForConditionCheckFunc, WaitForConditionDecision } from "@aws/durable-execution-sdk-js";
 import { outcomeOf, revive, withExplanation } from "./durable/stored-end.js";
 import { type BeginOptions, pauseSeconds, storedFacts, StoredWaits } from "./durable/stored.js";
-import { causeOf } from "./engine/engine.js";
 import { StateError } from "./errors/waiter.js";
 import { checkCall, checkObject, checkText } from "./input/checks.js";
 import type { Call } from "./options.js";
@@ -90,21 +89,21 @@ export async function durableWait<Output extends Response, Input = unknown, Resp
     return JSON.stringify(end.code === null ? end : withExplanation(end));
   };
   const config = { initialState: UNKNOWN, waitStrategy: decision, serdes: TEXTS };
-  const end = endOf(await context.waitForCondition(name, withStateErrors(check), config));
-  if (end.code === null) return outcomeOf<Output>(end);
-  throw revive(end, durableWait);
+  const end = endOf<Output>(await context.waitForCondition(name, withStateErrors(check), config));
+  if (end instanceof Error) throw end;
+  return end;
 }
 
-/** Returns the end of a wait, from the payload of its last checkpoint. */
-function endOf(payload: string): EndJson {
+/** Returns the outcome or the error of a wait, from the payload of its last checkpoint. */
+function endOf<Response>(payload: string): Error | Outcome<Response> {
   try {
-    const end = JSON.parse(payload) as EndJson;
-    // The engine reads the whole report to find the cause.
-    if (end.name !== "StateError" || typeof end.message !== "string" || typeof end.code !== "string") causeOf(payload);
-    return end;
+    const json = JSON.parse(payload) as EndJson;
+    const end = json.code === null ? outcomeOf<Response>(json) : revive(json, durableWait);
+    if (json.code === null || end instanceof Error) return end as Error | Outcome<Response>;
   } catch {
-    throw damaged("the report of a wait");
+    // It is not JSON, or not a report.
   }
+  return damaged("the report of a wait");
 }
 
 function damaged(expected: string): StateError {

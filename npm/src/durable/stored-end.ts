@@ -4,6 +4,7 @@
  * @module
  */
 
+import { causeOf } from "../engine/engine.js";
 import type { StateErrorCode } from "../errors/codes.js";
 import type { WaitersFailed } from "../errors/fleet.js";
 import { failureOf, StateError } from "../errors/waiter.js";
@@ -62,18 +63,22 @@ export function revive(data: unknown, thrower: (...values: never[]) => unknown):
     const json = data as EndJson;
     // The members of an `Error` that are not enumerable.
     const { name, message, cause = null } = json;
-    return callEngine(() => failureOf(endedOf({ ...json, name, message, cause }), thrower as () => never));
+    return failureOf(endedOf({ ...json, name, message, cause }), thrower as () => never);
   }
   const { name, code, message } = data as Partial<StateError>;
-  return name === "StateError" && message !== undefined ? new StateError({ code: code as StateErrorCode, message }) : data;
+  return name === "StateError" && typeof code === "string" && typeof message === "string" ? new StateError({ code: code as StateErrorCode, message }) : data;
 }
 
+/** @throws StateError if the data is not that of an end. */
 function endedOf<Response>(json: EndJson): Ended<Response> {
   const latest = new LatestResult<Response>();
   latest.response = (json.response as Response) ?? undefined;
   if (json.error !== null) latest.error = errorOf(json.error);
   if (json.code === "cancelled") latest.reason = errorOf(json.cause);
-  return new Ended(JSON.stringify(json), latest);
+  const text = JSON.stringify(json);
+  // To find the cause, the engine reads the whole report.
+  callEngine(() => causeOf(text));
+  return new Ended(text, latest);
 }
 
 /** Returns an error of its plain data. A value without a name and a message is returned unchanged. */
