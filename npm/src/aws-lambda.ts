@@ -98,8 +98,9 @@ export async function durableWait<Output extends Response, Input = unknown, Resp
 function endOf<Response>(payload: string): Error | Outcome<Response> {
   try {
     const json = JSON.parse(payload) as EndJson;
-    const end = json.code === null ? outcomeOf<Response>(json) : revive(json, durableWait);
-    if (json.code === null || end instanceof Error) return end as Error | Outcome<Response>;
+    if (json.code === null) return outcomeOf<Response>(json);
+    const error = revive(json, durableWait);
+    if (error instanceof Error) return error;
   } catch {
     // It is not JSON, or not a report.
   }

@@ -8,7 +8,7 @@ import { DurableExecutionInvocationInputWithClient, withDurableExecution } from 
 import { LocalDurableTestRunner } from "@aws/durable-execution-sdk-js-testing";
 import { OptionsError, StateError, Waiter, WaiterFailed, WaiterTimeout } from "smithy-waiters";
 import { durableWait } from "smithy-waiters/aws-lambda";
-import { progressOf } from "smithy-waiters/durable";
+import { progressOf, resultOf, StoredWaits } from "smithy-waiters/durable";
 import { FakeClock } from "smithy-waiters/testing";
 import { answer, facts, jobDone, OPTIONS } from "./waits.mjs";
 
@@ -310,6 +310,17 @@ test("a damaged report is a `StateError`", async () => {
   for (const payload of ["", "{", "{}", "null", "[]", '{"code": 5, "message": ""}', '{"name": "StateError", "message": 5, "code": "c"}']) {
     const context = { step: async (_, start) => start(), waitForCondition: async () => payload };
     await assert.rejects(durableWait(context, jobDone, running, { maxWaitTime: 60 }), { name: "StateError", code: "damaged_state" });
+  }
+});
+
+test("a damaged outcome is a `StateError`, whatever stores it", async () => {
+  const waits = new StoredWaits(jobDone);
+  const { text } = waits.begin("id", { maxWaitTime: 60 });
+  const { end } = await waits.attempt(text, () => ({ Status: "DONE" }));
+  assert.equal(resultOf(end).attempts, 1);
+  for (const lost of ["name", "code", "attempts", "cause"]) {
+    const { [lost]: _, ...damaged } = end;
+    assert.throws(() => resultOf(damaged), { name: "StateError", code: "damaged_state" });
   }
 });
 
