@@ -551,10 +551,11 @@ function numberOf(waitID: string, pollID: string): number {
 async function polls<Argument>(name: string, waitID: string): Promise<PollStatus<Argument>[]> {
   const query = { workflow_id_prefix: pollIDOf(waitID, ""), workflowName: pollName(name), sortDesc: true, loadOutput: false };
   const polls = new Map<number, PollStatus<Argument>>();
-  // The IDs of other waits may match, too: DBOS reads `_` and `%` as wildcards.
-  let [offset, limit, isWhole] = [0, 3, false];
+  // The IDs of other waits may match, too: DBOS reads `_` and `%` as wildcards. Each query starts at the newest: between two that
+  // continue one another, workflows of the same millisecond may change places, and one would be in neither.
+  let [limit, isWhole] = [3, false];
   while (polls.size < 3 && !isWhole) {
-    const page = await DBOS.listWorkflows({ ...query, offset, limit });
+    const page = await DBOS.listWorkflows({ ...query, limit });
     for (const { workflowID: id, status, recoveryAttempts: executions, input } of page) {
       const number = numberOf(waitID, id);
       if (Number.isNaN(number)) continue;
@@ -562,8 +563,7 @@ async function polls<Argument>(name: string, waitID: string): Promise<PollStatus
       polls.set(number, { id, number, isWaiting, executions, input: inputOf(id, input) });
     }
     isWhole = page.length < limit;
-    offset += limit;
-    limit *= 2;
+    limit *= 4;
   }
   // Polls of several workers may be listed in the order of their clocks.
   return [...polls.values()].sort((one, other) => other.number - one.number);

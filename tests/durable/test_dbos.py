@@ -14,6 +14,7 @@ import pytest
 import volumes
 from dbos import DBOS, DBOSPortableJSONSerializer, error
 from postgres import Server
+from sqlalchemy import MetaData, Table, create_engine, make_url
 from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
 
 from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaitersFailed, WaiterTimeout
@@ -151,10 +152,11 @@ def launch(database: str, version: str = "1", **config: Any) -> None:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def dbos(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def dbos(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = Server() if request.param == "postgres" else None
-    launch(server.url if server else sqlite(tmp_path_factory.mktemp("dbos")))
-    yield
+    database = server.url if server else sqlite(tmp_path_factory.mktemp("dbos"))
+    launch(database)
+    yield database
     DBOS.destroy()
     if server:
         server.remove()
@@ -368,18 +370,30 @@ def test_a_start_that_is_interrupted_continues(monkeypatch: pytest.MonkeyPatch, 
     assert JOB.start(5, workflow_id=f"interrupted{broken}", max_wait=60, initial_delay=1).get_result() == outcome
 
 
-@pytest.mark.usefixtures("dbos")
-def test_waits_whose_ids_are_similar() -> None:
+def set_creation(database: str, ids: str, created_at: int) -> None:
+    """Give workflows the same time of creation, so that the database may return them in any order."""
+    is_server = database.startswith("postgres")
+    engine = create_engine(make_url(database).set(drivername="postgresql+psycopg" if is_server else "sqlite"))
+    table = Table("workflow_status", MetaData(schema="dbos" if is_server else None), autoload_with=engine)
+    with engine.begin() as connection:
+        connection.execute(table.update().where(table.c.workflow_uuid.like(ids)).values(created_at=created_at))
+    engine.dispose()
+
+
+def test_waits_whose_ids_are_similar(dbos: str) -> None:
     first, second = (RUNNING.start(workflow_id=name, **SLOW) for name in ("x_1", "x-1"))
     others = [RUNNING.start(workflow_id=f"x_1.poll-{letter}", **SLOW) for letter in "abcd"]
     for handle in (first, second, *others):
         wait_for_progress(handle)
+    for number in (1, 2):
+        set_creation(dbos, f"x%.poll-{number}", number)
     DBOS.cancel_workflow("x_1.poll-2")
     first.cancel()
     with pytest.raises(WaiterCancelled) as caught:
         first.get_result()
     assert caught.value.attempts == 1
-    assert [poll.status for poll in polls(second)] == ["SUCCESS", "DELAYED"]
+    statuses = {poll.workflow_id: poll.status for poll in polls(second)}
+    assert statuses == {"x-1.poll-1": "SUCCESS", "x-1.poll-2": "DELAYED"}
     for handle in (second, *others):
         handle.cancel()
 

@@ -568,16 +568,15 @@ def _polls(wait_id: str, name: str) -> list[WorkflowStatus]:
     """Return the latest polls of a wait, newest first."""
     prefix = _poll_id(wait_id)
     polls: dict[int, WorkflowStatus] = {}
-    offset, limit, is_whole = 0, _LATEST, False
-    # The IDs of other waits may have the prefix, too.
+    limit, is_whole = _LATEST, False
+    # The IDs of other waits may have the prefix, too. Each query starts at the newest: between two that continue one
+    # another, workflows of the same millisecond may change places, and one would be in neither.
     while len(polls) < _LATEST and not is_whole:
-        page = DBOS.list_workflows(
-            workflow_id_prefix=prefix, name=_poll_name(name), sort_desc=True, offset=offset, limit=limit
-        )
+        page = DBOS.list_workflows(workflow_id_prefix=prefix, name=_poll_name(name), sort_desc=True, limit=limit)
         is_whole = len(page) < limit
         numbers = [status.workflow_id.removeprefix(prefix) for status in page]
         polls.update((int(number), status) for number, status in zip(numbers, page, strict=True) if number.isdigit())
-        offset, limit = offset + limit, 2 * limit
+        limit *= 4
     return [polls[number] for number in sorted(polls, reverse=True)]
 
 
