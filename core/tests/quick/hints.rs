@@ -82,6 +82,17 @@ fn every_expected_text_is_compared_without_case() {
 }
 
 #[test]
+fn the_first_hundred_items_are_compared() {
+    let states = Until::from_json(r#"{"expression": "s[]", "expected": "DONE"}"#);
+    let states = states.unwrap().build().unwrap();
+    for (others, expected) in [(99, 1), (100, 0)] {
+        let mut items = vec!["other"; others];
+        items.push("done");
+        assert_eq!(hints(&states, &json!({ "s": items })).len(), expected);
+    }
+}
+
+#[test]
 fn a_result_that_matches_has_no_hint() {
     let waiter = waiter(json!([
         {"state": "retry", "matcher": {"errorType": "Busy"}},
