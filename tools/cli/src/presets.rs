@@ -1,7 +1,9 @@
 //! `smithy-waiters presets`: lists and shows the ready definitions of `wait --preset`.
 
 use anyhow::Result;
+use clap::ValueEnum;
 use serde::Deserialize;
+use serde_json::{Map, Value as Json};
 use smithy_waiters::Waiter;
 use smithy_waiters::internal::PRESETS;
 
@@ -13,6 +15,18 @@ use crate::output;
 pub(crate) struct Options {
     /// The name of a preset, such as `kubernetes/deployment`; if omitted, all are listed
     name: Option<String>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// An output format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The definition, for `--waiter FILE`; of all presets, an object with each one's
+    Json,
+    /// Readable text, with the limits and the sources
+    Text,
 }
 
 /// The width of the text, in characters.
@@ -31,12 +45,26 @@ struct Preset {
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
-    let text = match &options.name {
-        Some(name) => page(name)?,
-        None => list()?,
+    let text = match (&options.name, options.format) {
+        (Some(name), Format::Json) => pretty(&definition(name)?)?,
+        (Some(name), Format::Text) => page(name)?,
+        (None, Format::Json) => {
+            let one = |(name, _): &(&str, &str)| Ok(((*name).to_owned(), definition(name)?));
+            let all: Result<Map<String, Json>> = PRESETS.iter().map(one).collect();
+            pretty(&all?.into())?
+        }
+        (None, Format::Text) => list()?,
     };
     output::print(&text)?;
     Ok(Outcome::Clean)
+}
+
+fn definition(name: &str) -> Result<Json> {
+    Ok(Waiter::preset(name)?.definition())
+}
+
+fn pretty(json: &Json) -> Result<String> {
+    Ok(serde_json::to_string_pretty(json)? + "\n")
 }
 
 fn list() -> Result<String> {
@@ -50,7 +78,7 @@ fn list() -> Result<String> {
 }
 
 fn page(name: &str) -> Result<String> {
-    let waiter = Waiter::preset(name)?;
+    let definition = pretty(&definition(name)?)?;
     let text = PRESETS.iter().find(|(known, _)| *known == name);
     let preset: Preset = serde_json::from_str(text.map_or("{}", |(_, text)| text))?;
     let same = preset.same.as_ref().map_or("", |_| "--same VALUE ");
@@ -67,12 +95,11 @@ fn page(name: &str) -> Result<String> {
     let notes = preset.notes.iter().map(|note| textwrap::fill(note, &item));
     parts.extend((!preset.notes.is_empty()).then(|| notes.collect::<Vec<_>>().join("\n")));
     parts.push(format!("Sources:\n{}", preset.sources.join("\n")));
-    let definition = serde_json::to_string_pretty(&waiter.definition())?;
     let also = preset.same.as_ref().map_or_else(String::new, |same| {
         format!(" with `--same \"{same}=VALUE\"`")
     });
     parts.push(format!(
         "Definition, for `--waiter FILE`{also}:\n{definition}"
     ));
-    Ok(parts.join("\n\n") + "\n")
+    Ok(parts.join("\n\n"))
 }

@@ -329,17 +329,21 @@ fn presets_are_listed_and_shown() {
     let line = "kubernetes/job            A Job is complete. It fails with the condition `Failed`.";
     assert!(all.lines().any(|each| each == line), "{all}");
     assert!(all.lines().all(|line| line.len() <= 150), "{all}");
+    let map = stdout(&run(&folder, &["presets", "--format", "json"]));
+    let map: serde_json::Value = serde_json::from_str(&map).unwrap();
     for line in all.lines() {
         let (name, documentation) = line.split_once("  ").unwrap();
         let page = stdout(&run(&folder, &["presets", name]));
         let begin = format!("{name}: {}\n", documentation.trim());
         assert!(page.starts_with(&begin), "{page}");
         assert!(page.contains("\nSources:\nhttps://"), "{page}");
-        let (_, definition) = page
-            .split_once("Definition, for `--waiter FILE`")
-            .and_then(|(_, rest)| rest.split_once(":\n"))
-            .unwrap();
-        smithy_waiters::Waiter::from_json(definition).unwrap();
+        let json = stdout(&run(&folder, &["presets", name, "--format", "json"]));
+        assert!(page.ends_with(&format!(":\n{json}")), "{page}");
+        smithy_waiters::Waiter::from_json(&json).unwrap();
+        assert_eq!(
+            map[name],
+            serde_json::from_str::<serde_json::Value>(&json).unwrap()
+        );
     }
     let page = stdout(&run(&folder, &["presets", "ecs/deployment"]));
     let call =
