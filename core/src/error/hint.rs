@@ -7,6 +7,9 @@ use strsim::osa_distance;
 const MOST_EDITS: usize = 2;
 const SHORT: usize = 5;
 
+/// A name of more bytes is similar to no other: the time of a comparison grows with the product of both lengths.
+const LONGEST: usize = 256;
+
 /// Names in other libraries and other languages, each with its counterpart. The first counterpart that is a known name
 /// is suggested.
 const OTHER_NAMES: [(&str, &str); 11] = [
@@ -43,7 +46,12 @@ pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
             return None;
         }
         let most = MOST_EDITS.saturating_sub(usize::from(is_short));
-        let edits = osa_distance(&name, &letters);
+        let is_long = name.len().max(letters.len()) > LONGEST;
+        let edits = match name == letters {
+            true => 0,
+            false if is_long => return None,
+            false => osa_distance(&name, &letters),
+        };
         (edits <= most).then_some((edits, *known))
     });
     near.min().map(|(_, known)| known)
@@ -74,5 +82,18 @@ mod tests {
         ] {
             assert_eq!(nearest(given, &known), near, "{given}");
         }
+    }
+
+    #[test]
+    fn a_long_name_is_only_compared_in_another_style() {
+        for (length, is_near) in [(255, true), (256, false)] {
+            let known = "a".repeat(length) + "b";
+            let near = is_near.then_some(&*known);
+            assert_eq!(nearest(&"a".repeat(length), &[&*known]), near, "{length}");
+            assert!(nearest(&known, &["b", &known.to_uppercase()]).is_some());
+        }
+        let long = "a".repeat(500_000);
+        assert_eq!(nearest(&"a".repeat(250), &[&*long]), None);
+        assert_eq!(nearest(&long, &[&*"a".repeat(250)]), None);
     }
 }

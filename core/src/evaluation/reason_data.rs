@@ -277,10 +277,15 @@ fn push_place<V: Value>(
         let kind = value.kind()?;
         // Writing to a string never fails.
         if kind == Kind::Object {
-            let _ = write!(text, " ({place} has no value for {}", name.as_str());
+            let _ = write!(
+                text,
+                " ({} has no value for {}",
+                short(place),
+                short(name.as_str())
+            );
             push_names(&value, text)?;
         } else {
-            let _ = write!(text, " ({place} is {}", describe(kind));
+            let _ = write!(text, " ({} is {}", short(place), describe(kind));
         }
         text.push(')');
         break;
@@ -301,10 +306,18 @@ fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), R
             text.push('…');
             break;
         }
-        text.push_str(&name);
+        text.push_str(&short(&name));
         between = ", ";
     }
     Ok(())
+}
+
+/// Returns the start of a name, which may be as long as a response.
+fn short(name: &str) -> Cow<'_, str> {
+    match name.char_indices().nth(LONGEST_TEXT) {
+        Some((end, _)) => format!("{}…", name.split_at(end).0).into(),
+        None => name.into(),
+    }
 }
 
 /// Returns the name of an expected error. A name with `=` is an attribute of the engine or a host: `HTTPStatusCode=404`,

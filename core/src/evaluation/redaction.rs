@@ -213,6 +213,12 @@ impl Redacted {
         paths: &[String],
     ) -> Result<(), (usize, String)> {
         let mut tree = Paths::default();
+        if paths.len() > MOST_PATHS {
+            return Err((
+                MOST_PATHS,
+                format!("must not follow {MOST_PATHS} other paths"),
+            ));
+        }
         for (index, path) in paths.iter().enumerate() {
             tree.add(path).map_err(|problem| (index, problem))?;
         }
@@ -262,9 +268,10 @@ impl Redaction {
     /// Takes the paths of a report. Text that is not a path is of a damaged or later report, and hides everything.
     pub(crate) fn new(paths: &[String]) -> Self {
         let mut tree = Paths::default();
-        for path in paths {
+        for path in paths.iter().take(MOST_OF_ALL) {
             tree.redacted |= tree.add(path).is_err();
         }
+        tree.redacted |= paths.len() > MOST_OF_ALL;
         Self(tree)
     }
 
@@ -357,6 +364,12 @@ type Step = Option<Box<str>>;
 
 /// The maximum number of members in a path to redact.
 const MOST_STEPS: usize = 64;
+
+/// The maximum number of paths to redact in one list.
+const MOST_PATHS: usize = 10_000;
+
+/// The maximum number of paths in all lists of a wait: those of the definition, of the model and of the options.
+const MOST_OF_ALL: usize = 30_000;
 
 /// A tree of paths to redact: `Credentials.SecretKey`, `Users[].Password`, `Secrets.*`.
 #[derive(Default)]
@@ -454,6 +467,18 @@ mod tests {
 
     fn redaction(paths: &[&str]) -> Redaction {
         Redaction::new(&paths.iter().map(ToString::to_string).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn more_paths_than_a_wait_can_have_hide_everything() {
+        let response = json!({"s": 1});
+        for (count, expected) in [
+            (30_000, json!({"s": 1})),
+            (30_001, "an object (redacted)".into()),
+        ] {
+            let paths = vec!["a"; count];
+            assert_eq!(redaction(&paths).response(response.clone()), expected);
+        }
     }
 
     #[test]

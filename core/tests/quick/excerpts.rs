@@ -286,6 +286,35 @@ fn an_error_is_matched_by_its_classes_beside_its_code() {
     assert_eq!(text, "got NotFound, by its class: it has no service code");
 }
 
+#[test]
+fn long_names_are_cut() {
+    let [long, other] = ["a", "b"].map(|name| name.repeat(100_000));
+    let path = "b".repeat(1000);
+    let beside = "(the response has no value for bbb";
+    for (response, part) in [
+        (json!({ &long: 1, &other: 2 }), beside),
+        (json!([]), "(the response is an array)"),
+    ] {
+        let text = text(&path, "stringEquals", &response);
+        assert!(text.len() < 2000 && text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn paths_to_redact_are_limited() {
+    let waiter = Waiter::until("s", "x").build().unwrap();
+    let start = |count: usize| {
+        let paths = (0..count).map(|index| format!("k{index}"));
+        let options = WaitOptions::new(Duration::from_secs(60)).redact(paths);
+        waiter.start(&options, 0).map(drop)
+    };
+    start(10_000).unwrap();
+    assert_eq!(
+        start(10_001).unwrap_err().to_string(),
+        "`redact[10000]` must not follow 10000 other paths"
+    );
+}
+
 /// Returns the reason of a wait that redacts `Secret` and the keys of users.
 fn redacted(definition: &Json, response: &Json) -> String {
     let waiter = Waiter::from_value(definition, None).unwrap();

@@ -17,8 +17,11 @@ import { identityOf } from "../values/identity.js";
 import { warningOf } from "../values/warning.js";
 import { itemsInSlot, pushSlot, slotCount, slotValue } from "./slots.js";
 
-/** The maximum number of filled slots. A description has 31 bits; the slots above the maximum are for error messages. */
-const MOST_SLOTS = 2 ** 26;
+/**
+ * The maximum number of values that one evaluation reads, which ends a list without an end. A description has bits for 2^26 slots; those
+ * above the maximum are for error messages.
+ */
+const MOST_SLOTS = 1_000_000;
 
 /** The length to which error messages are truncated, in UTF-16 units. */
 const LONGEST_MESSAGE = 1000;
