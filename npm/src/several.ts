@@ -11,6 +11,8 @@ import { type OptionsError, WaiterError } from "./errors/waiter.js";
 import { checkBare, checkNames, checkSignal, mustBe } from "./input/checks.js";
 import { inSlots } from "./input/engine-call.js";
 import type { Outcome } from "./report/outcome.js";
+import { startTimer, type Stop } from "./timers.js";
+import { Waiter } from "./waiter.js";
 
 /** The options of `waitAll` and `waitAny`. */
 export interface SeveralOptions {
@@ -35,6 +37,9 @@ type Outcomes<Waits extends Readonly<Record<string, SharedWait>>> = { -readonly 
 
 /**
  * Waits until all waits have succeeded. The first failure cancels the others. See docs/rules.md#several-waits.
+ *
+ * A wait that has not ended one second after the deadline or its cancellation, because its function ignores both, is left and counts as
+ * timed out or cancelled.
  *
  * @example
  * ```js
@@ -89,6 +94,9 @@ class Several {
   /** Cancels the waits that have not ended. */
   readonly #controller = new AbortController();
   readonly #ends = new Map<string, Outcome<unknown> | WaiterError>();
+  /** Stop the timers that are running. */
+  readonly #stops: Stop[] = [];
+  #isOver = false;
   /** An error of the caller's program. */
   #problem: { readonly error: unknown } | undefined;
 
@@ -108,23 +116,54 @@ class Several {
     const cancel = (): void => this.#controller.abort(this.#cancellation.reason);
     this.#cancellation.pending = { interrupt: cancel };
     if (this.#cancellation.isCancelled) cancel();
+    const start = Date.now();
+    const limit = this.#maxWaitTime * 1000;
     try {
-      const deadline = Date.now() + this.#maxWaitTime * 1000;
-      await this.#cancellation.during(() => Promise.all(this.#waits.map(([name, wait]) => this.#run(name, wait, deadline))));
+      const all = Promise.all(this.#waits.map(([name, wait]) => this.#run(name, wait, start + limit)));
+      const { signal } = this.#controller;
+      let elapsed = signal.aborted ? 0 : limit;
+      signal.addEventListener("abort", () => (elapsed = Math.min(Date.now() - start, limit)));
+      await this.#cancellation.during(() => Promise.race([all, this.#untilLeft(limit)]));
+      this.#leave(elapsed);
       return this.#result();
     } finally {
+      this.#isOver = true;
+      for (const stop of this.#stops) stop();
       this.#tally.free();
     }
   }
 
   async #run(name: string, wait: SharedWait, deadline: number): Promise<void> {
+    const { signal } = this.#controller;
     try {
-      this.#end(name, await wait({ deadline, abortSignal: this.#controller.signal }));
+      const outcome = await wait({ deadline, abortSignal: signal });
+      if (!this.#isOver) this.#end(name, outcome);
     } catch (error) {
+      // What a wait throws after it was left concerns nobody.
+      if (this.#isOver) return;
       if (error instanceof WaiterError) this.#end(name, error);
       else this.#problem ??= { error };
     }
+    if (this.#isOver) return;
     if (this.#problem !== undefined || this.#tally.state !== "open") this.#controller.abort(new DOMException(OVER, "AbortError"));
+  }
+
+  /** Resolves when the waits have had time to end after the deadline or their cancellation. */
+  #untilLeft(limit: number): Promise<void> {
+    const { signal } = this.#controller;
+    return new Promise((resolve) => {
+      const leaveAfter = (ms: number): void => void this.#stops.push(startTimer(ms, resolve, () => {}));
+      leaveAfter(limit + GRACE_MS);
+      if (signal.aborted) leaveAfter(GRACE_MS);
+      else signal.addEventListener("abort", () => leaveAfter(GRACE_MS), { once: true });
+    });
+  }
+
+  /** Ends the waits that ignored their deadline or their cancellation. */
+  #leave(elapsed: number): void {
+    if (this.#problem !== undefined) return;
+    const { reason } = this.#controller.signal;
+    for (const [name] of this.#waits) if (!this.#ends.has(name)) this.#end(name, leftEnd(this.#maxWaitTime, elapsed, reason));
   }
 
   #end(name: string, end: Outcome<unknown> | WaiterError): void {
@@ -142,6 +181,22 @@ class Several {
   }
 }
 
+/** Returns the failure of a wait that is left: it timed out, or was cancelled before its deadline. */
+function leftEnd(maxWaitTime: number, elapsed: number, reason: unknown): WaiterError {
+  const wait = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] }).start({ maxWaitTime });
+  try {
+    wait.poll(0);
+    wait.conclude(reason, elapsed);
+    return wait.done!.outcome() as never;
+  } catch (error) {
+    return error as WaiterError;
+  } finally {
+    wait.free();
+  }
+}
+
+/** The time in which waits end after they were cancelled, or after their deadline, in milliseconds. */
+const GRACE_MS = 1000;
 const OVER = "the other waits decided the end of all";
 
 /** @throws OptionsError if the waits are neither an object nor a map of functions. */

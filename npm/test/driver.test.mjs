@@ -195,6 +195,16 @@ test("a clock that goes back does not hold a wait up", async () => {
   assert.deepEqual([attempts, elapsed, clock.now], [4, 6, 6000]);
 });
 
+test("a clock that goes back at each reading does not hold a wait up", async () => {
+  for (const start of [1e6, -1e300]) {
+    let readings = 0;
+    const host = { clock: () => start - readings++, sleep: async () => {} };
+    const failure = await tableExists().wait(() => CREATING, { maxWaitTime: 60, minDelay: 2, maxDelay: 2, ...host }).catch((error) => error);
+    assert.equal(failure.code, "timed_out");
+    assert.ok(readings < 1000);
+  }
+});
+
 test("pauses of months take several timers", async () => {
   const asked = [];
   let now = 0;

@@ -354,6 +354,14 @@ test("an answer has several pages", async () => {
   }
 });
 
+test("pages that never end are read until the deadline", async () => {
+  async function* pages() {
+    for (;;) yield { Volumes: [] };
+  }
+  const fleet = volumes.fleet(pages, SHAPE);
+  await assert.rejects(fleet.wait("a", { maxWaitTime: 0.05 }), { code: "timed_out" });
+});
+
 test("entries of another list belong to resources", async () => {
   const clock = new FakeClock();
   const running = new Waiter({

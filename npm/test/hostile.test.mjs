@@ -181,6 +181,20 @@ test("an iterator that never ends is cut", { timeout: 60_000 }, () => {
   works();
 });
 
+test("a list of a fleet without an end is refused", { timeout: 60_000 }, async () => {
+  const Volumes = new Proxy([], { get: (target, name) => (name === "length" ? 2 ** 32 - 1 : { Id: "q" }) });
+  const fleet = Waiter.until("Volumes[].State", "ok").fleet(async () => ({ Volumes }), { items: "Volumes[]", key: "Id", clock: new FakeClock() });
+  await assert.rejects(fleet.wait("a", { maxWaitTime: 1 }), { name: "StateError" });
+  works();
+});
+
+test("a revoked proxy that is thrown is the cause of a failure", async () => {
+  const thrown = revoked({});
+  const error = await tableExists().wait(() => Promise.reject(thrown), { maxWaitTime: 60 }).catch((error) => error);
+  assert.deepEqual([error.name, error.cause === thrown], ["WaiterFailed", true]);
+  works();
+});
+
 test("a getter that evaluates its own response is refused at a depth of 8", () => {
   const waiter = matching("a", "x", "stringEquals");
   let depth = 0;

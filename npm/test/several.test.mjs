@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { OptionsError, waitAll, waitAny, Waiter, WaiterCancelled, WaiterFailed, WaitersFailed } from "smithy-waiters";
+import { OptionsError, waitAll, waitAny, Waiter, WaiterCancelled, WaiterFailed, WaitersFailed, WaiterTimeout } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 
 const ready = Waiter.until("Status", "READY", { fail: ["FAILED"] });
@@ -33,6 +33,35 @@ test("the first failure cancels the others, with a reason", async () => {
   assert.ok(error.failures.get("a") instanceof WaiterCancelled && error.failures.get("b") instanceof WaiterFailed);
   assert.match(error.failures.get("a").cause.message, /the other waits decided the end of all/);
   assert.match(error.message, /^2 of 2 waits failed:\n {2}a: /);
+});
+
+test("waits that ignore their deadline and their cancellation are left a second later", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  const deaf = () => new Promise(() => {});
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const late = errorOf({ a: deaf, b: wait(["READY"]) });
+  await settled();
+  t.mock.timers.tick(60_999);
+  assert.equal(await Promise.race([late, settled()]), undefined);
+  t.mock.timers.tick(1);
+  const { failures, outcomes } = await late;
+  assert.ok(failures.get("a") instanceof WaiterTimeout && failures.get("a").elapsed === 60);
+  assert.deepEqual([...outcomes.keys()], ["b"]);
+  const controller = new AbortController();
+  const cancelled = errorOf({ a: deaf }, { ...OPTIONS, abortSignal: controller.signal });
+  t.mock.timers.tick(5000);
+  controller.abort(new Error("no more time"));
+  t.mock.timers.tick(1000);
+  const failure = (await cancelled).failures.get("a");
+  assert.ok(failure instanceof WaiterCancelled && failure.elapsed === 5);
+  assert.equal(failure.cause.message, "no more time");
+  const before = errorOf({ a: deaf }, { ...OPTIONS, abortSignal: AbortSignal.abort() });
+  t.mock.timers.tick(1000);
+  assert.equal((await before).failures.get("a").code, "cancelled");
+  const any = waitAny({ a: deaf, b: wait(["READY"]) }, OPTIONS);
+  await settled();
+  t.mock.timers.tick(1000);
+  assert.deepEqual(Object.keys(await any), ["b"]);
 });
 
 test("a signal cancels all with its reason, and is left without a listener", async () => {

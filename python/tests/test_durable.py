@@ -174,3 +174,17 @@ def test_a_call_cannot_end_the_program() -> None:
 def test_the_limit_is_checked(limit: object) -> None:
     with pytest.raises(OptionsError, match="`report_limit` must be from 1 to 4294967295 bytes"):
         stored(report_limit=limit)
+
+
+@pytest.mark.parametrize("report", ["", "{", "[]", "1", "{}", '{"error": null, "response": null}'])
+def test_a_damaged_report_is_refused(report: str) -> None:
+    with pytest.raises(StateError) as caught:
+        result(report)
+    assert caught.value.code == "damaged_state"
+
+
+@pytest.mark.parametrize("use", ["due_at", "progress", "cancel"])
+def test_a_state_that_is_no_text_is_refused(use: str) -> None:
+    with pytest.raises(StateError) as caught:
+        getattr(StoredWait(Waiter.until("Status", "READY")), use)("\ud800")
+    assert caught.value.code == "damaged_state"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
+import math
 import threading
 from contextlib import suppress
 from itertools import pairwise
@@ -284,6 +286,63 @@ def test_a_callback_uses_its_fleet() -> None:
 
     in_thread(fleet.wait_each, ["vol-1"], max_wait=60, on_progress=again).join(30)
     assert attempts == [1]
+
+
+def test_an_answer_that_uses_its_fleet_is_refused() -> None:
+    problems: list[BaseException] = []
+
+    class Answer:
+        @property
+        def Volumes(self) -> list[Any]:  # noqa: N802 - a member of a response.
+            try:
+                fleet.wait("vol-2", max_wait=60)
+            except RuntimeError as problem:
+                problems.append(problem)
+            return [{"VolumeId": "vol-1", "State": "available"}]
+
+    fleet = AVAILABLE.fleet(lambda _: Answer(), clock=FakeClock(), **SHAPE)
+    assert fleet.wait("vol-1", max_wait=60).attempts == 1
+    assert str(problems[0]) == "a fleet cannot be used while it reads the answer of a call"
+
+
+@pytest.mark.parametrize("clock", [lambda: 5.0, lambda: -1e6, itertools.count(0, -1).__next__])
+def test_a_clock_that_stands_still_or_goes_back(clock: Callable[[], float]) -> None:
+    options: dict[str, Any] = {"max_wait": 0.5, "min_delay": 0.01, "max_delay": 0.01}
+
+    def fleet(call: Any) -> Fleet[Any]:
+        # A rate that does not delay the calls.
+        return AVAILABLE.fleet(call, clock=clock, rate=1000, **SHAPE)
+
+    async def creating(ids: list[str]) -> Any:
+        return Service(clock, at(math.inf)).describe(ids)
+
+    with pytest.raises(WaiterTimeout):
+        fleet(Service(clock, at(math.inf)).describe).wait("vol-1", **options)
+    with pytest.raises(WaiterTimeout):
+        run(fleet(creating).wait_async("vol-1", **options))
+
+
+def test_pages_without_end_are_read_until_the_deadline() -> None:
+    clock, read = FakeClock(), itertools.count()
+
+    def pages(_: list[str]) -> Iterator[Any]:
+        while next(read) >= 0:
+            clock.sleep(1)
+            yield {"Volumes": []}
+
+    with pytest.raises(WaiterTimeout):
+        AVAILABLE.fleet(pages, clock=clock, **SHAPE).wait("vol-1", max_wait=60)
+    assert next(read) < 100
+
+
+def test_asynchronous_pages_that_never_wait_are_read_until_the_deadline() -> None:
+    async def pages(_: list[str]) -> AsyncIterator[Any]:
+        while True:
+            yield {"Volumes": []}
+
+    fleet = AVAILABLE.fleet(pages, **SHAPE)
+    with pytest.raises(WaiterTimeout):
+        asyncio.run(fleet.wait_async("vol-1", max_wait=0.05))
 
 
 def test_a_slow_callback_delays_no_other_caller() -> None:

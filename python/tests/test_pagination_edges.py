@@ -145,3 +145,20 @@ def test_nothing_is_sent_before_the_first_page_is_asked_for() -> None:
     assert len(calls) == 1
     assert list(items) == [1, 2]
     assert len(calls) == 2
+
+
+def test_a_token_whose_members_never_end_is_copied() -> None:
+    class Endless(dict[str, int]):
+        def items(self) -> Any:
+            while True:
+                yield "a", 1
+
+    tokens: list[Any] = []
+    pages = iter([{"Next": Endless(a=1)}, {}])
+
+    def call(**members: Any) -> Any:
+        tokens.append(members.get("Start"))
+        return next(pages)
+
+    assert len(list(PAGINATOR.pages(call))) == 2
+    assert tokens == [None, {"a": 1}]

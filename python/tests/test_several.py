@@ -110,6 +110,41 @@ def test_an_interrupt_is_not_held_back(hanging: Any) -> None:
         wait_all({"a": hanging}, max_wait=60, cancel=Interrupting())
 
 
+async def deaf(**_: object) -> Any:
+    await asyncio.sleep(1e6)
+
+
+@pytest.mark.parametrize(("status", "code", "elapsed"), [("FAILED", "cancelled", 0), ("READY", "timed_out", 60)])
+def test_an_asynchronous_wait_that_ignores_its_options_is_left(status: str, code: str, elapsed: float) -> None:
+    async def main() -> None:
+        with pytest.raises(WaitersFailed) as caught:
+            await wait_all_async({"a": wait_async(status), "b": deaf}, max_wait=60)
+        assert (caught.value.failures["b"].code, caught.value.failures["b"].elapsed) == (code, elapsed)
+        assert now() == elapsed + 1
+        assert len(asyncio.all_tasks()) == 1
+        assert list(await wait_any_async({"a": deaf, "b": wait_async("READY")}, max_wait=60)) == ["b"]
+
+    run(main())
+
+
+def test_a_thread_that_cannot_start_leaves_no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Any] = []
+
+    def third_fails(self: threading.Thread) -> None:
+        if len(begun) == 2:
+            raise RuntimeError("can't start new thread")
+        begun.append(self)
+        start(self)
+
+    start = threading.Thread.start
+    monkeypatch.setattr(threading.Thread, "start", third_fails)
+    with pytest.raises(RuntimeError, match="can't start"):
+        wait_all(dict.fromkeys("abc", wait("A")), max_wait=60)
+    for thread in begun:
+        thread.join(10)
+        assert not thread.is_alive()
+
+
 def test_no_task_is_left() -> None:
     async def main() -> None:
         await wait_any_async({"a": wait_async("A"), "b": wait_async("READY")}, max_wait=60)

@@ -54,6 +54,8 @@ export class Clock {
   /** Advances this clock to a time that the host's clock has not reached. */
   skipTo(moment: number): void {
     this.#skipped += moment - this.#elapsed();
+    // Whatever the host's clock returns next: it may go back at each reading.
+    this.#latest = Math.max(this.#latest, moment);
   }
 
   #elapsed(): number {

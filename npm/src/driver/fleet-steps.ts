@@ -8,7 +8,11 @@ import type { EngineFleet } from "../engine/engine.js";
 import { pushSlot } from "../engine/slots.js";
 import { callEngine } from "../input/engine-call.js";
 import { factsOf } from "../operation/transient.js";
+import { yieldToEventLoop } from "../timers.js";
 import type { Naming } from "../values/error-metadata.js";
+
+/** The pages of one answer that are read in one turn of the event loop. */
+const PAGES_OF_A_TURN = 16;
 
 /** Returns the pages of an answer, which are one response or come one after another. Stops reading if the signal is aborted. */
 export async function pagesOf(answer: unknown, signal: AbortSignal): Promise<unknown[]> {
@@ -17,6 +21,8 @@ export async function pagesOf(answer: unknown, signal: AbortSignal): Promise<unk
   const pages: unknown[] = [];
   for await (const page of awaited) {
     pages.push(page);
+    // An iterator that never waits would keep the deadline from being noticed.
+    if (pages.length % PAGES_OF_A_TURN === 0) await yieldToEventLoop();
     if (signal.aborted) break;
   }
   return pages;

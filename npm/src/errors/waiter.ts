@@ -294,9 +294,17 @@ const CAUSE_LENGTH = 200;
 
 /** Returns the topmost stack frames of a cause, without its message, which may contain redacted values. */
 function newestCalls(cause: unknown): string[] {
-  const stack = cause instanceof Error && typeof cause.stack === "string" ? cause.stack : "";
-  const calls = stack.split("\n").filter((line) => /^\s+at /.test(line));
+  const calls = stackOf(cause).split("\n").filter((line) => /^\s+at /.test(line));
   return calls.slice(0, CAUSE_CALLS).map((line) => `  ${line}`);
+}
+
+function stackOf(cause: unknown): string {
+  try {
+    return cause instanceof Error && typeof cause.stack === "string" ? cause.stack : "";
+  } catch {
+    // A proxy that was revoked.
+    return "";
+  }
 }
 
 /**

@@ -33,7 +33,7 @@ from .events import Error
 from .json_text import state_text
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Iterable, Mapping
+    from collections.abc import AsyncIterable, Awaitable, Iterable, Mapping
 
     from typing_extensions import Unpack
 
@@ -487,12 +487,44 @@ class _Crew:
         return callers
 
 
+class _Lock:
+    """A lock that refuses the thread that holds it, instead of waiting for ever.
+
+    The engine reads answers under the lock, and thereby runs code of the host, which may use the fleet.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owner: int | None = None
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:  # noqa: FBT001, FBT002 - as a lock of Python.
+        if self._is_owned():
+            raise RuntimeError("a fleet cannot be used while it reads the answer of a call")
+        is_free = self._lock.acquire(blocking, timeout)
+        if is_free:
+            self._owner = threading.get_ident()
+        return is_free
+
+    def release(self) -> None:
+        self._owner = None
+        self._lock.release()
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
+
+    def _is_owned(self) -> bool:
+        return self._owner == threading.get_ident()
+
+
 class _Threads(_Crew):
     """Blocking callers, of which one polls for all. Each call has a thread."""
 
     def __init__(self, machine: _engine.Fleet, call: Any, clock: Any, sleep: Callable[[float], object] | None) -> None:
         super().__init__(machine, call, clock or time.monotonic)
-        self._lock = threading.Lock()
+        self._lock = _Lock()
         self._sleep: Callable[[float], object] | None = sleep or getattr(clock, "sleep", None)
         self._waiting: dict[_Group, threading.Condition] = {}
         self._awake: set[_Group] = set()
@@ -505,7 +537,7 @@ class _Threads(_Crew):
         check_event(cancel, awaited=False)
         with self._lock:
             self.enter(group, waits)
-            self._waiting[group] = threading.Condition(self._lock)
+            self._waiting[group] = threading.Condition(cast("Any", self._lock))
             self._wake_leader()
         try:
             is_over = False
@@ -538,7 +570,7 @@ class _Threads(_Crew):
     def _report(self, group: _Group, news: _News) -> None:
         _tell(news)
         with self._lock:
-            self._waiting[group] = threading.Condition(self._lock)
+            self._waiting[group] = threading.Condition(cast("Any", self._lock))
 
     def _turn(self, group: _Group, cancel: Event | None) -> None:
         """Poll for all callers, or wait for the one that does."""
@@ -577,13 +609,24 @@ class _Threads(_Crew):
         pages: list[object] = []
         failure: BaseException | None = None
         try:
-            pages = pages_of(self.call(step.ids))
+            for page in pages_of(self.call(step.ids)):
+                pages.append(page)
+                if not self._is_wanted(step):
+                    break
         except BaseException as error:  # noqa: BLE001 - an interruption is raised in the callers' threads.
             failure = error
         with self._lock:
-            self.notify(self.handle(step, pages, failure, _reject_awaitables))
+            # Pages that were read for too long are a call without a result.
+            if failure is None and not self._is_wanted(step):
+                self.abandon(step.call)
+            else:
+                self.notify(self.handle(step, pages, failure, _reject_awaitables))
             # The times at which calls are due have changed.
             self._wake_leader()
+
+    def _is_wanted(self, step: FleetCall) -> bool:
+        """Return `True` while somebody waits for the answer of a call."""
+        return bool(self.groups) and (step.deadline_ms is None or self.clock.now_ms() <= step.deadline_ms)
 
     def _follow(self, group: _Group, cancel: Event | None) -> None:
         """Sleep until something changes, or until it is time to look after the caller that polls."""
@@ -601,15 +644,20 @@ class _Threads(_Crew):
             self.clock.advance(rest)
             return
         self._due = math.inf if rest is None else time.monotonic() + max(0, rest)
-        self._wait(group, rest, cancel)
+        since, slept = self.clock.micros, self._wait(group, rest, cancel)
+        if slept is not None:
+            # The clock may stand still.
+            self.clock.advance(slept, since)
 
-    def _wait(self, group: _Group, rest: float | None, cancel: Event | None) -> None:
+    def _wait(self, group: _Group, rest: float | None, cancel: Event | None) -> float | None:
+        """Wait until something changes. Return the seconds of a wait that nothing ended."""
         if cancel is not None:
             rest = CANCEL_INTERVAL if rest is None else min(CANCEL_INTERVAL, rest)
+        rest = None if rest is None else max(0, min(rest, threading.TIMEOUT_MAX))
         # What changed since the caller looked has called `notify` before anybody waits for it.
-        if group not in self._awake:
-            self._waiting[group].wait(None if rest is None else max(0, min(rest, threading.TIMEOUT_MAX)))
+        is_awake = group in self._awake or self._waiting[group].wait(rest)
         self._awake.discard(group)
+        return None if is_awake else rest
 
     def _step_aside(self, group: _Group) -> None:
         """Let another caller poll."""
@@ -721,8 +769,13 @@ class _Tasks(_Crew):
                 await self._sleep(rest)
                 self.clock.advance(rest)
                 continue
-            with suppress(asyncio.TimeoutError):
+            since = self.clock.micros
+            try:
                 await asyncio.wait_for(self._changed.wait(), rest)
+            except asyncio.TimeoutError:
+                if self._sleep is None and rest is not None:
+                    # The clock may stand still.
+                    self.clock.advance(rest, since)
             self._changed.clear()
 
     async def _perform(self, step: FleetCall) -> None:
@@ -777,16 +830,26 @@ async def _set_after(cancel: AsyncEvent, event: asyncio.Event) -> None:
     event.set()
 
 
-def pages_of(response: object) -> list[object]:
+def pages_of(response: object) -> Iterable[object]:
     """Return the pages of an answer: a response, or an iterator of responses such as that of botocore's paginators."""
     is_iterator = hasattr(response, "__next__") or hasattr(response, "build_full_result")
-    return list(cast("Any", response)) if is_iterator else [response]
+    return cast("Any", response) if is_iterator else [response]
 
 
 async def _pages_async(response: object) -> list[object]:
     if hasattr(response, "__anext__") or hasattr(response, "build_full_result"):
-        return [page async for page in cast("Any", response)]
+        return await read_pages(cast("Any", response))
     return [await response] if isawaitable(response) else [_NotAwaitable(response)]
+
+
+async def read_pages(pages: AsyncIterable[object]) -> list[object]:
+    """Read all pages of an answer."""
+    read: list[object] = []
+    async for page in pages:
+        read.append(page)
+        # An iterator that never waits would keep the deadline from being noticed.
+        await asyncio.sleep(0)
+    return read
 
 
 class _NotAwaitable(NamedTuple):

@@ -308,10 +308,11 @@ def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
 
 def _copy_token(request: Any) -> Any:
     """Copy the token of a request, because the caller may modify the page that contains it."""
+    # Not by the methods of a subclass, which may never end.
     if issubclass(type(request), dict):
-        return {name: _copy_token(value) for name, value in request.items()}
+        return {name: _copy_token(value) for name, value in dict.items(request)}
     if issubclass(type(request), list | tuple):
-        return [_copy_token(value) for value in request]
+        return [_copy_token(value) for value in (list if issubclass(type(request), list) else tuple).__iter__(request)]
     return request
 
 

@@ -15,7 +15,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._engine import Tally, Waiter, _max_wait, _must_be
 from .drivers.call import check_functions, reject_awaitable
@@ -23,13 +23,11 @@ from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .drivers.on_asyncio import cancel_all
 from .drivers.wait import conclude
 from .errors import WaiterError, outcomes_of
-from .events import Cancelled, DeadlineReached
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from datetime import timedelta
 
-    from ._engine import Done
     from .drivers.cancel import AsyncEvent, Event
     from .outcome import Outcome
 
@@ -49,7 +47,7 @@ def wait_all(
     """Wait until all waits have succeeded, each in a thread. The first failure cancels the others.
 
     A call cannot be interrupted. A wait whose call hangs is left to its thread one second after it was cancelled, or
-    after its deadline, and counts as cancelled or timed out.
+    after its deadline, and counts as cancelled or timed out. An asynchronous wait is then cancelled.
 
     Args:
         waits: Functions by the names of the waits. Each receives the options `deadline` and `cancel` and passes them
@@ -149,13 +147,14 @@ class _Threads(_Several):
     def run(self, max_wait: float | timedelta, cancel: Event | None) -> dict[str, Any]:
         check_event(cancel, awaited=False)
         self._max_wait, self._start = _max_wait(max_wait=max_wait), time.monotonic()
-        self._open, self._stop, self._changed = set(self.waits), threading.Event(), threading.Condition()
+        self._open: set[str] = set()
+        self._stop, self._changed = threading.Event(), threading.Condition()
         latest = self._start + self._max_wait + _GRACE
         if is_cancelled(cancel):
             self._stop.set()
-        for name in self.waits:
-            threading.Thread(target=self._run, args=(name,), daemon=True).start()
         try:
+            for name in self.waits:
+                self._start_thread(name)
             with self._changed:
                 # At the deadline, each wait ends by itself, unless its call hangs.
                 while not (self.is_over or is_cancelled(cancel)) and (rest := latest - time.monotonic()) > 0:
@@ -164,6 +163,15 @@ class _Threads(_Several):
             self._stop.set()
             self._leave(min(_GRACE, max(0, latest - time.monotonic())))
         return self.result()
+
+    def _start_thread(self, name: str) -> None:
+        with self._changed:
+            self._open.add(name)
+        try:
+            threading.Thread(target=self._run, args=(name,), daemon=True).start()
+        except RuntimeError:  # The process has too many threads.
+            self._open.discard(name)
+            raise
 
     def _leave(self, grace: float) -> None:
         """Wait for the ends of the cancelled waits, and leave those whose calls hang."""
@@ -202,27 +210,33 @@ def _hanging(elapsed: float, max_wait: float) -> Outcome[Any] | WaiterError:
     """Return the failure of a wait with a call that hangs."""
     machine = Waiter('{"acceptors":[{"state":"success","matcher":{"success":true}}]}').start(max_wait=max_wait)
     machine.poll(0)
-    event = Cancelled() if elapsed < max_wait else DeadlineReached()
-    return conclude(cast("Done", machine.handle(event, round(elapsed * 1000))), None, None)
+    return conclude(machine._conclude(round(elapsed * 1000)), None, None)  # noqa: SLF001
 
 
 class _Tasks(_Several):
     async def run(self, max_wait: float | timedelta, cancel: AsyncEvent | None) -> dict[str, Any]:
         check_event(cancel, awaited=True)
-        deadline = asyncio.get_running_loop().time() + _max_wait(max_wait=max_wait)
-        stop = asyncio.Event()
-        tasks = {asyncio.ensure_future(self._run(name, deadline, stop)) for name in self.waits}
+        loop, duration = asyncio.get_running_loop(), _max_wait(max_wait=max_wait)
+        start, stop = loop.time(), asyncio.Event()
+        latest = start + duration + _GRACE
+        self._left: set[str] = set()
+        tasks = {name: asyncio.ensure_future(self._run(name, start + duration, stop)) for name in self.waits}
         watch: set[asyncio.Future[Any]] = {asyncio.ensure_future(cancel.wait())} if cancel is not None else set()
         try:
-            while not (self.is_over or is_cancelled(cancel)):
-                await asyncio.wait(
-                    {*(task for task in tasks if not task.done()), *watch}, return_when="FIRST_COMPLETED"
-                )
+            # At the deadline, each wait ends by itself, unless its function ignores the deadline.
+            while not (self.is_over or is_cancelled(cancel)) and (rest := latest - loop.time()) > 0:
+                pending = {*(task for task in tasks.values() if not task.done()), *watch}
+                await asyncio.wait(pending, timeout=rest, return_when="FIRST_COMPLETED")
             stop.set()
-            await asyncio.gather(*tasks)
+            elapsed = min(loop.time() - start, duration)
+            if late := [task for task in tasks.values() if not task.done()]:
+                await asyncio.wait(late, timeout=min(_GRACE, max(0, latest - loop.time())))
+            self._left = {name for name, task in tasks.items() if not task.done()}
+            for name in self._left:
+                self.end(name, _hanging(elapsed, duration))
         finally:
             # Nothing of the waits runs after the caller has gone on.
-            await cancel_all(*tasks, *watch)
+            await cancel_all(*tasks.values(), *watch)
         return self.result()
 
     async def _run(self, name: str, deadline: float, stop: asyncio.Event) -> None:
@@ -230,5 +244,6 @@ class _Tasks(_Several):
             self.end(name, await self.waits[name](deadline=deadline, cancel=stop))
         except WaiterError as failure:
             self.end(name, failure)
-        except BaseException as error:  # noqa: BLE001 - the caller gets it.
-            self.problem = self.problem or error
+        except BaseException as error:  # noqa: BLE001 - the caller gets it, unless it has left the wait.
+            if name not in self._left:
+                self.problem = self.problem or error

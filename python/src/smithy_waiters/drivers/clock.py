@@ -68,17 +68,17 @@ class Clock:
         """Return the seconds until a time, which are negative after it."""
         return (until_ms * 1000 - self.read()) / _MICROS_PER_SECOND
 
-    def advance(self, seconds: float) -> bool:
-        """Account for a sleep that began at the latest reading.
+    def advance(self, seconds: float, since: int | None = None) -> bool:
+        """Account for a sleep that began at the latest reading, or at an earlier one, in microseconds.
 
         Return `True` if the sleep took time. Otherwise, add the rest of it to the clock and return `False`.
         """
-        before, whole = self.micros, round(seconds * _MICROS_PER_SECOND)
+        before, whole = self.micros if since is None else since, round(seconds * _MICROS_PER_SECOND)
         passed = self.read() - before
         if _has_slept(passed / 1000, whole / 1000):
             return True
         self._offset += whole - passed
-        self.micros = before + whole
+        self.micros = max(self.micros, before + whole)
         return False
 
 

@@ -21,8 +21,9 @@ from smithy_waiters.drivers.call import reject_awaitable, require_awaitable
 from smithy_waiters.drivers.deadline import seconds_since_epoch
 from smithy_waiters.drivers.detection import library
 from smithy_waiters.drivers.wait import conclude
-from smithy_waiters.errors import OptionsError, WaitersFailed, outcomes_of, python_members
+from smithy_waiters.errors import OptionsError, StateError, WaitersFailed, outcomes_of, python_members
 from smithy_waiters.events import DeadlineReached, Error, Response
+from smithy_waiters.json_text import state_text
 from smithy_waiters.pickling import picklable, stand_in
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class StoredWait:
             StateError: The state is damaged, or it belongs to another definition or to a later release.
 
         """
-        machine = _engine.Waiter.resume(self.waiter, state)
+        machine = _engine.Waiter.resume(self.waiter, state_text(state))
         return self._report(machine, machine._conclude(machine.now_ms), None, None)  # noqa: SLF001
 
     def due_at(self, state: str) -> float:
@@ -207,19 +208,19 @@ def require_text(option: str, value: object) -> None:
 
 def due_at(state: str) -> float:
     """Return the time of the next attempt, in seconds since the epoch."""
-    due_at_ms: int = _engine._stored(state)["due_at_ms"]  # noqa: SLF001
+    due_at_ms: int = _engine._stored(state_text(state))["due_at_ms"]  # noqa: SLF001
     return due_at_ms / 1000
 
 
 def attempts(state: str) -> int:
     """Return the number of attempts that were started."""
-    number: int = _engine._stored(state)["attempts"]  # noqa: SLF001
+    number: int = _engine._stored(state_text(state))["attempts"]  # noqa: SLF001
     return number
 
 
 def progress(state: str) -> dict[str, Any] | None:
     """Return the latest attempt as plain data, with its summary and its label; `None` before the first has ended."""
-    return _progress(_engine._stored(state))  # noqa: SLF001
+    return _progress(_engine._stored(state_text(state)))  # noqa: SLF001
 
 
 def _progress(facts: dict[str, Any]) -> dict[str, Any] | None:
@@ -229,12 +230,12 @@ def _progress(facts: dict[str, Any]) -> dict[str, Any] | None:
 
 def pause(state: str) -> float:
     """Return the seconds until the next attempt."""
-    return _engine._pause(state)[0] / 1000  # noqa: SLF001
+    return _engine._pause(state_text(state))[0] / 1000  # noqa: SLF001
 
 
 def pause_seconds(state: str) -> int:
     """Return the whole seconds until the next attempt, for an engine that asks when an attempt has just ended."""
-    return _engine._pause(state)[1]  # noqa: SLF001
+    return _engine._pause(state_text(state))[1]  # noqa: SLF001
 
 
 def result(report: str) -> Any:
@@ -243,7 +244,8 @@ def result(report: str) -> Any:
     Raises:
         WaiterError: The wait failed.
         WaitersFailed: The fleet failed.
-        Exception: An attempt could not run, such as a `StateError`.
+        StateError: The report is damaged.
+        Exception: An attempt could not run.
 
     """
     end: object = ended(report)
@@ -254,15 +256,21 @@ def result(report: str) -> Any:
 
 def ended(report: str | dict[str, Any]) -> Any:
     """Return what `result` returns or raises, from a report that is JSON text or parsed."""
-    members: dict[str, Any] = json.loads(report) if isinstance(report, str) else report
+    try:
+        members: dict[str, Any] = json.loads(report) if isinstance(report, str) else report
+    except ValueError as problem:
+        raise StateError(f"the report of the wait is damaged: {problem}", "damaged_state") from problem
+    if not isinstance(members, dict):
+        raise StateError("the report of the wait is damaged: it is no object", "damaged_state")
     if _PICKLE in members:
         exception: Exception = _decoded(members)
         return exception
     if "ends" in members:
         return _ended_each(members)
-    error = _decoded(members["error"])
+    error = _decoded(members.get("error"))
     error = stand_in(cast("dict[str, Any]", error)) if isinstance(error, dict) else error
-    end: Outcome[Any] | WaiterError = conclude(_engine._done(json.dumps(members)), _decoded(members["response"]), error)  # noqa: SLF001
+    response = _decoded(members.get("response"))
+    end: Outcome[Any] | WaiterError = conclude(_engine._done(json.dumps(members)), response, error)  # noqa: SLF001
     return end
 
 

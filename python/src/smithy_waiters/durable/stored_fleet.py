@@ -11,7 +11,8 @@ from smithy_waiters import _engine
 from smithy_waiters._engine import FleetCall, RateLimit
 from smithy_waiters.drivers.call import reject_awaitable, require_callable
 from smithy_waiters.events import DeadlineReached, Error
-from smithy_waiters.fleet import names_of, pages_of
+from smithy_waiters.fleet import names_of, pages_of, read_pages
+from smithy_waiters.json_text import state_text
 
 from .stored import Attempted, Begun, Result, in_thread, perform, perform_async, start_times
 
@@ -88,7 +89,7 @@ class StoredFleet:
         require_callable(call)
         del executions  # As that of a wait. The counts of a fleet do not depend on it.
         machine = self._create()
-        now_ms: float = machine._resume_stored(state, is_due=True)  # noqa: SLF001
+        now_ms: float = machine._resume_stored(state_text(state), is_due=True)  # noqa: SLF001
         while isinstance(step := machine.poll(now_ms)[1], FleetCall):
             result = perform(partial(_pages, call, step.ids, arguments), step, now_ms)
             now_ms = _handle(machine, step, result)
@@ -101,7 +102,7 @@ class StoredFleet:
         require_callable(call)
         del executions
         machine = self._create()
-        now_ms: float = machine._resume_stored(state, is_due=True)  # noqa: SLF001
+        now_ms: float = machine._resume_stored(state_text(state), is_due=True)  # noqa: SLF001
         while isinstance(step := machine.poll(now_ms)[1], FleetCall):
             result = await perform_async(partial(_pages_async, call, step.ids, arguments), step, now_ms)
             now_ms = _handle(machine, step, result)
@@ -115,7 +116,7 @@ class StoredFleet:
 
         """
         machine = self._create()
-        machine._conclude(machine._resume_stored(state, is_due=False))  # noqa: SLF001
+        machine._conclude(machine._resume_stored(state_text(state), is_due=False))  # noqa: SLF001
         return machine._stored_report() or ""  # noqa: SLF001
 
     def due_at(self, state: str) -> float:
@@ -158,13 +159,13 @@ def _state_of(machine: _engine.Fleet) -> tuple[str, dict[str, Any]] | None:
 
 
 def _facts(state: str) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads(_engine._stored_fleet(state))  # noqa: SLF001
+    facts: dict[str, Any] = json.loads(_engine._stored_fleet(state_text(state)))  # noqa: SLF001
     return facts
 
 
 def _pages(call: Callable[..., object], ids: list[str], arguments: Sequence[Any]) -> list[object]:
     """Make a blocking call, and read its pages."""
-    return pages_of(call(ids, *arguments))
+    return list(pages_of(call(ids, *arguments)))
 
 
 async def _pages_async(call: Callable[..., object], ids: list[str], arguments: Sequence[Any]) -> list[object]:
@@ -173,6 +174,6 @@ async def _pages_async(call: Callable[..., object], ids: list[str], arguments: S
     if isawaitable(answer):
         answer = await answer
     if hasattr(answer, "__anext__"):
-        return [page async for page in cast("Any", answer)]
+        return await read_pages(cast("Any", answer))
     # An iterator may block, such as botocore's.
-    return await in_thread(partial(pages_of, answer)) if hasattr(answer, "__next__") else pages_of(answer)
+    return await in_thread(partial(list, answer)) if hasattr(answer, "__next__") else list(pages_of(answer))
