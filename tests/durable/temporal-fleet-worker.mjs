@@ -4,7 +4,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Context } from "@temporalio/activity";
-import { Client, Connection, WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
+import { Client, Connection, ServiceError, WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { durableFleet, waitersFailed } from "smithy-waiters/temporal";
 import { answer, available, ends, names, OPTIONS, SHAPE } from "./volumes.mjs";
@@ -23,6 +23,18 @@ async function call(ids, region) {
 }
 
 const { activities } = durableFleet(available, call, { name: "volumes", ...SHAPE });
+
+/** Returns the result of a workflow, however often the server is away. */
+async function resultOf(handle) {
+  for (;;) {
+    try {
+      return await handle.result();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      await sleep(200);
+    }
+  }
+}
 
 Runtime.install({ logger: new DefaultLogger("WARN", ({ message }) => appendFileSync("log", `${message}\n`)) });
 const worker = await Worker.create({
@@ -43,7 +55,7 @@ await worker.runUntil(async () => {
     // A worker that was killed has started the fleet.
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
-  const ended = await client.workflow.getHandle("volumes").result().then(
+  const ended = await resultOf(client.workflow.getHandle("volumes")).then(
     ({ ids }) => Object.fromEntries(ids.map((id) => [id, null])),
     (error) => {
       const failed = waitersFailed(error);
