@@ -41,8 +41,9 @@ rate-limit: the rate of calls
 delay, operation, options, search, until, verdict: one call of the engine each; operations and their failures
 wait: the state machine of a wait
 driver: loops over the machines, with a clock and a sleep
-fleet, several: waits that share their calls, and waits under one deadline
+fleet: waits that share their calls
 waiter: the waiter
+several: waits of different kinds under one deadline
 client, durable: requests and pages; waits that outlive the process
 api, aws-lambda, dbos, temporal: the public names; three durable engines
 asset, index, inner, node, temporal-workflow, workerd: the entries

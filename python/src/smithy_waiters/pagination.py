@@ -306,13 +306,18 @@ def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
     return _engine.Walk(paginator, **options)
 
 
+_DICT: Any = dict
+_LISTS: Any = list, tuple
+
+
 def _copy_token(request: Any) -> Any:
     """Copy the token of a request, because the caller may modify the page that contains it."""
     # Not by the methods of a subclass, which may never end.
-    if issubclass(type(request), dict):
-        return {name: _copy_token(value) for name, value in dict.items(request)}
-    if issubclass(type(request), list | tuple):
-        return [_copy_token(value) for value in (list if issubclass(type(request), list) else tuple).__iter__(request)]
+    for base in _LISTS:
+        if issubclass(type(request), base):
+            return [_copy_token(value) for value in base.__iter__(request)]
+    if issubclass(type(request), _DICT):
+        return {name: _copy_token(value) for name, value in _DICT.items(request)}
     return request
 
 

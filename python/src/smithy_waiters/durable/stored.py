@@ -257,11 +257,9 @@ def result(report: str) -> Any:
 def ended(report: str | dict[str, Any]) -> Any:
     """Return what `result` returns or raises, from a report that is JSON text or parsed."""
     try:
-        members: dict[str, Any] = json.loads(report) if isinstance(report, str) else report
-    except ValueError as problem:
+        members: dict[str, Any] = dict(json.loads(report) if isinstance(report, str) else report)
+    except (TypeError, ValueError) as problem:
         raise StateError(f"the report of the wait is damaged: {problem}", "damaged_state") from problem
-    if not isinstance(members, dict):
-        raise StateError("the report of the wait is damaged: it is no object", "damaged_state")
     if _PICKLE in members:
         exception: Exception = _decoded(members)
         return exception

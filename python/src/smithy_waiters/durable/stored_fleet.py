@@ -176,4 +176,5 @@ async def _pages_async(call: Callable[..., object], ids: list[str], arguments: S
     if hasattr(answer, "__anext__"):
         return await read_pages(cast("Any", answer))
     # An iterator may block, such as botocore's.
-    return await in_thread(partial(list, answer)) if hasattr(answer, "__next__") else list(pages_of(answer))
+    pages = pages_of(answer)
+    return await in_thread(lambda: list(pages)) if hasattr(answer, "__next__") else list(pages)
