@@ -1,6 +1,7 @@
-//! Changes the engine in a sample of small ways, each of which its quick tests must notice.
+//! Changes the engine and the tools in a sample of small ways, of which the tests must notice most.
 
 use std::env;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use duct::cmd;
@@ -16,39 +17,80 @@ const TOOL: Tool = Tool {
     features: "",
 };
 
-/// The part of the mutants, if the environment variable does not set another.
-const SHARD: &str = "0/80";
+/// The mutants of a part of the project.
+struct Sample {
+    /// The file in `.cargo` with the sources, the tests, and the changes without an effect.
+    config: &'static str,
+    /// The part of the mutants that is tested, if the environment variable does not set another.
+    shard: &'static str,
+    /// The percentage that must be noticed.
+    least: usize,
+}
 
-/// The percentage of the mutants that must be noticed.
-const LEAST: usize = 95;
+const SAMPLES: [Sample; 2] = [
+    Sample {
+        config: "mutants.toml",
+        shard: "0/80",
+        least: 95,
+    },
+    Sample {
+        config: "mutants-tools.toml",
+        shard: "0/240",
+        least: 90,
+    },
+];
 
-/// Runs the quick tests against each mutant of a shard. `.cargo/mutants.toml` has the files and the tests.
+/// Runs the tests against each mutant of both samples.
 pub(super) fn run(project: &Project) -> Result<String> {
     let tool = TOOL.install(project)?;
     let folder = project.target("mutants");
     project::fresh_folder(&folder)?;
-    let shard = env::var("SMITHY_WAITERS_MUTANTS");
-    let shard = shard.as_deref().unwrap_or(SHARD);
-    // A shard in turns has mutants of every file; one in a row has those of a single file.
-    let turns = ["--sharding", "round-robin", "--shard", shard];
-    let mutants = cmd(tool, [&["mutants"], &turns[..]].concat())
+    let shard = env::var("SMITHY_WAITERS_MUTANTS").ok();
+    let samples = SAMPLES.iter().map(|sample| {
+        let shard = shard.as_deref().unwrap_or(sample.shard);
+        sample.run(project, &tool, &folder, shard)
+    });
+    Ok(samples.collect::<Result<Vec<_>>>()?.join("; "))
+}
+
+impl Sample {
+    fn run(&self, project: &Project, tool: &Path, folder: &Path, shard: &str) -> Result<String> {
+        let Self { config, least, .. } = self;
+        let (file, out) = (format!(".cargo/{config}"), folder.join(config));
+        // A shard in turns has mutants of every file; one in a row has those of a single file.
+        let turns = ["--sharding", "round-robin", "--shard", shard];
+        let options = ["mutants", "--config", &file, "--output"];
+        let mutants = cmd(
+            tool,
+            options
+                .iter()
+                .chain([&&*out.to_string_lossy()])
+                .chain(&turns),
+        )
         .dir(project.root())
         .env("CARGO_INCREMENTAL", "1")
         .env("CARGO_PROFILE_DEV_DEBUG", "0");
-    let mutants = process::without_cargo_variables(&mutants);
-    // It ends with 2 if the tests miss a mutant, and with 3 if one of them takes too long.
-    let output = process::tee(&format!("cargo mutants --shard {shard}"), &mutants)?;
-    output.accept(2).accept(3).summarize(|text| {
-        let [caught, missed, slow] = ["caught", "missed", "timeout"].map(|word| count(text, word));
-        let (noticed, all) = (caught?.saturating_add(slow?), missed?);
-        let all = all.saturating_add(noticed);
-        ensure!(all > 0, "no mutant was tested");
-        ensure!(
-            noticed.saturating_mul(100) >= all.saturating_mul(LEAST),
-            "the tests notice only {noticed} of {all} mutants: see `target/mutants`"
-        );
-        Ok(format!("{noticed} of {all} mutants are noticed"))
-    })
+        let mutants = process::without_cargo_variables(&mutants);
+        // It ends with 2 if the tests miss a mutant, and with 3 if one of them takes too long.
+        let output = process::tee(
+            &format!("cargo mutants --config {file} --shard {shard}"),
+            &mutants,
+        )?;
+        output.accept(2).accept(3).summarize(|text| {
+            let [caught, missed, slow] =
+                ["caught", "missed", "timeout"].map(|word| count(text, word));
+            let (noticed, all) = (caught?.saturating_add(slow?), missed?);
+            let all = all.saturating_add(noticed);
+            ensure!(all > 0, "no mutant of `{file}` was tested");
+            ensure!(
+                noticed.saturating_mul(100) >= all.saturating_mul(*least),
+                "the tests notice only {noticed} of {all} mutants of `{file}`: see `target/mutants`"
+            );
+            Ok(format!(
+                "{noticed} of {all} mutants of `{file}` are noticed"
+            ))
+        })
+    }
 }
 
 /// Returns a number of the closing line: `81 mutants tested in 12m: 2 missed, 70 caught, 9 unviable`.
