@@ -302,7 +302,7 @@ def test_an_answer_that_uses_its_fleet_is_refused() -> None:
 
     fleet = AVAILABLE.fleet(lambda _: Answer(), clock=FakeClock(), **SHAPE)
     assert fleet.wait("vol-1", max_wait=60).attempts == 1
-    assert str(problems[0]) == "a fleet cannot be used while it reads the answer of a call"
+    assert str(problems[0]) == "a fleet cannot be used while it reads a value"
 
 
 @pytest.mark.parametrize("clock", [lambda: 5.0, lambda: -1e6, itertools.count(0, -1).__next__])

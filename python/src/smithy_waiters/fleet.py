@@ -487,44 +487,14 @@ class _Crew:
         return callers
 
 
-class _Lock:
-    """A lock that refuses the thread that holds it, instead of waiting for ever.
-
-    The engine reads answers under the lock, and thereby runs code of the host, which may use the fleet.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._owner: int | None = None
-
-    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:  # noqa: FBT001, FBT002 - as a lock of Python.
-        if self._is_owned():
-            raise RuntimeError("a fleet cannot be used while it reads the answer of a call")
-        is_free = self._lock.acquire(blocking, timeout)
-        if is_free:
-            self._owner = threading.get_ident()
-        return is_free
-
-    def release(self) -> None:
-        self._owner = None
-        self._lock.release()
-
-    def __enter__(self) -> None:
-        self.acquire()
-
-    def __exit__(self, *error: object) -> None:
-        self.release()
-
-    def _is_owned(self) -> bool:
-        return self._owner == threading.get_ident()
-
-
 class _Threads(_Crew):
     """Blocking callers, of which one polls for all. Each call has a thread."""
 
     def __init__(self, machine: _engine.Fleet, call: Any, clock: Any, sleep: Callable[[float], object] | None) -> None:
         super().__init__(machine, call, clock or time.monotonic)
-        self._lock = _Lock()
+        self._lock = threading.Lock()
+        self._reader: int | None = None
+        """The thread in which the engine reads values of the host, whose code may use the fleet."""
         self._sleep: Callable[[float], object] | None = sleep or getattr(clock, "sleep", None)
         self._waiting: dict[_Group, threading.Condition] = {}
         self._awake: set[_Group] = set()
@@ -535,9 +505,16 @@ class _Threads(_Crew):
 
     def run(self, group: _Group, waits: _Join | _Resume, cancel: Event | None) -> _Group:
         check_event(cancel, awaited=False)
+        if self._reader == threading.get_ident():
+            # It holds the lock, and would wait for itself.
+            raise RuntimeError("a fleet cannot be used while it reads a value")
         with self._lock:
-            self.enter(group, waits)
-            self._waiting[group] = threading.Condition(cast("Any", self._lock))
+            self._reader = threading.get_ident()
+            try:
+                self.enter(group, waits)
+            finally:
+                self._reader = None
+            self._waiting[group] = threading.Condition(self._lock)
             self._wake_leader()
         try:
             is_over = False
@@ -570,7 +547,7 @@ class _Threads(_Crew):
     def _report(self, group: _Group, news: _News) -> None:
         _tell(news)
         with self._lock:
-            self._waiting[group] = threading.Condition(cast("Any", self._lock))
+            self._waiting[group] = threading.Condition(self._lock)
 
     def _turn(self, group: _Group, cancel: Event | None) -> None:
         """Poll for all callers, or wait for the one that does."""
@@ -620,7 +597,12 @@ class _Threads(_Crew):
             if failure is None and not self._is_wanted(step):
                 self.abandon(step.call)
             else:
-                self.notify(self.handle(step, pages, failure, _reject_awaitables))
+                self._reader = threading.get_ident()
+                try:
+                    callers = self.handle(step, pages, failure, _reject_awaitables)
+                finally:
+                    self._reader = None
+                self.notify(callers)
             # The times at which calls are due have changed.
             self._wake_leader()
 
