@@ -77,3 +77,19 @@ test("options about errors are checked", () => {
   assert.throws(() => waiterOf({ errornames: () => null }), { code: "unknown_option", option: "errornames" });
   assert.deepEqual(codes(waiterOf({ errorNames: null, serviceErrorsOnly: null }), new Gone()), ["matched_by_class"]);
 });
+
+test("the message of a failed fetch has its reason", async () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" });
+  const reasons = [
+    [refused, "fetch failed: connect ECONNREFUSED 127.0.0.1:1"],
+    [Object.assign(new AggregateError([refused]), { code: "ECONNREFUSED" }), "fetch failed: ECONNREFUSED"],
+    [undefined, "fetch failed"],
+    ["refused", "fetch failed"],
+  ];
+  for (const [cause, expected] of reasons) {
+    const call = () => Promise.reject(new TypeError("fetch failed", { cause }));
+    const failure = await Waiter.until("Status", "READY", { transientErrors: "fail" }).wait(call, { maxWaitTime: 60 }).catch((error) => error);
+    assert.ok(failure.message.includes(`TypeError: ${expected}`), failure.message);
+    assert.equal(failure.cause.message, "fetch failed");
+  }
+});

@@ -30,6 +30,15 @@ enum Segment {
     Member(String),
 }
 
+/// A name of a chain that an object does not have, beside a similar one.
+struct Near<'c, V> {
+    /// The object, and the name of the member that it is.
+    value: V,
+    place: &'c str,
+    name: &'c str,
+    near: String,
+}
+
 impl Chain {
     /// Returns the names of the members on the way to the items.
     fn members(&self) -> Vec<&str> {
@@ -98,8 +107,8 @@ impl Chain {
         }
     }
 
-    /// Returns the hint for a name that a page does not have, beside a similar one.
-    fn hint<V: Value>(&self, page: &V) -> Result<Option<Hint>, ReadError> {
+    /// Returns the first name that a page does not have, beside a similar one.
+    fn near<'c, V: Value>(&'c self, page: &V) -> Result<Option<Near<'c, V>>, ReadError> {
         let (mut value, mut place) = (page.clone(), "the response");
         for segment in &self.segments {
             let next = match segment {
@@ -107,8 +116,12 @@ impl Chain {
                     let member = value.member(name)?;
                     if member.is_none() {
                         let near = near_name(&value, name)?;
-                        let hint = |near: String| Hint::of_items(&self.text, place, name, &near);
-                        return Ok(near.map(hint));
+                        return Ok(near.map(|near| Near {
+                            value,
+                            place,
+                            name,
+                            near,
+                        }));
                     }
                     place = name;
                     member
@@ -211,6 +224,7 @@ impl Shape {
                 continue;
             }
             self.items.check(page)?;
+            self.check_near(&wanted, page)?;
             let mut index = 0_usize;
             self.items.visit(page, &mut |item| {
                 let id = self.identify(&wanted, &item, index)?;
@@ -245,6 +259,21 @@ impl Shape {
             return Err(FleetError::DuplicateKey { key });
         }
         Ok(found)
+    }
+
+    /// Rejects a page with a resource of the call in a list of a similar name: it would count as missing, which can be a success.
+    fn check_near<V: Value>(&self, wanted: &Wanted<'_>, page: &V) -> Result<(), FleetError> {
+        let Some(Near { value, near, .. }) = self.items.near(page)? else {
+            return Ok(());
+        };
+        let list = value.member(&near)?;
+        let list = list.filter(|list| list.kind().is_ok_and(|kind| kind == Kind::Array));
+        let first = list.map_or(Ok(None), |list| list.item(0))?;
+        let texts = first.map_or_else(|| Ok(Vec::new()), |first| self.texts(&first))?;
+        if texts.iter().any(|text| wanted.find(text).is_some()) {
+            return Err(self.items.no_items(&format!("an object with `{near}`")));
+        }
+        Ok(())
     }
 
     /// Returns the identifier of an answer that is the only resource of its call itself, without a list: `kubectl get`
@@ -305,7 +334,11 @@ impl Shape {
     /// Returns the hint for a path of items that a page does not have.
     pub(super) fn hint<V: Value>(&self, page: &V) -> Option<Hint> {
         // A value that cannot be read has no hint.
-        self.items.hint(page).ok().flatten()
+        let near = self.items.near(page).ok().flatten()?;
+        let Near {
+            place, name, near, ..
+        } = near;
+        Some(Hint::of_items(&self.items.text, place, name, &near))
     }
 
     /// Returns a report with paths to redact that begin at a resource, which is the response of a wait in a fleet.

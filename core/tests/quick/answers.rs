@@ -181,6 +181,13 @@ fn an_answer_without_the_list_is_an_error_unless_it_is_empty() {
         ("Volumes[]", json!({"Volumes": null}), None),
         ("Volumes[]", json!({"volumes": null, "Volumes": []}), None),
         ("Volumes[]", json!({"Volume": []}), None),
+        ("Volumes[]", json!({"Volume": [{"Id": "other"}]}), None),
+        ("Volumes[]", json!({"Volume": {"Id": "a"}}), None),
+        (
+            "Volumes[]",
+            json!({"Volume": [{"Id": "b"}]}),
+            Some("an object with `Volume`"),
+        ),
         (
             "Volumes[]",
             json!({"volumes": []}),
@@ -191,6 +198,12 @@ fn an_answer_without_the_list_is_an_error_unless_it_is_empty() {
             json!({"A": 1, "VOLUMES": [], "volumes": []}),
             Some("an object with `VOLUMES`"),
         ),
+        (
+            "Groups[].Task[]",
+            json!({"Groups": [{"Tasks": [{"Id": "a"}]}]}),
+            Some("an object with `Tasks`"),
+        ),
+        ("Groups[].Task[]", json!({"Groups": [{"Tasks": []}]}), None),
         ("Volumes[]", json!([]), Some("array")),
         ("Volumes[]", json!("a"), Some("string")),
         (

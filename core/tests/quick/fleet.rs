@@ -446,7 +446,7 @@ fn the_first_answer_without_resources_has_a_hint() {
     for (items, answer, hint) in [
         (
             "Volume[]",
-            json!({"Volumes": [{"VolumeId": "vol-1"}]}),
+            json!({"Volumes": [{"VolumeId": "vol-3"}]}),
             Some("`items` Volume[]: the response has no member `Volume`, did you mean `Volumes`?"),
         ),
         (

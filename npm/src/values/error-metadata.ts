@@ -14,6 +14,9 @@ const SEPARATOR = String.fromCharCode(NAME_SEPARATOR);
 /** The number of characters to which the text of a thrown value is truncated. */
 const LONGEST_DISPLAY = 200;
 
+/** The message of every error of Node's `fetch`. */
+const FETCH_FAILED = "fetch failed";
+
 /** The name and the message of an error. */
 export interface ErrorMetadata {
   /** The source of the name, as a number of the engine. */
@@ -114,8 +117,16 @@ function messageOrEmpty(error: unknown): string {
 /** Returns the message of an error, or the error as text if it has no message. Never throws. */
 export function messageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null ? read(() => (error as Error).message) : undefined;
+  if (message === FETCH_FAILED) return messageOfFetch(error as object);
   const text = typeof message === "string" ? message : read(() => displayValue(error));
   return typeof text === "string" ? text : "an error that cannot be shown";
+}
+
+/** Returns the message of an error of Node's `fetch` with its reason, which only the cause has. */
+function messageOfFetch(error: object): string {
+  const cause = read(() => (error as Error).cause);
+  const reason = typeof cause === "object" && cause !== null ? textMember(cause, "message") || textMember(cause, "code") : "";
+  return reason === "" ? FETCH_FAILED : `${FETCH_FAILED}: ${reason}`;
 }
 
 /** Returns the name and the message of an error as one text. */

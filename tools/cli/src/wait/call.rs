@@ -141,16 +141,28 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Returns the last words of an output: at most three lines and 200 characters.
+/// The most characters of the last words of an output.
+const WORDS: usize = 300;
+
+/// Returns the last words of an output: at most three lines. The last one is the first to be kept, and is cut if it is too long.
 pub(super) fn last_words(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
     // A progress meter overwrites its line, and has only numbers.
     let is_word = |line: &&str| line.chars().any(char::is_alphabetic);
-    let lines: Vec<&str> = text.split(['\n', '\r']).filter(is_word).collect();
-    let last = lines
-        .get(lines.len().saturating_sub(3)..)
-        .unwrap_or_default();
-    last.join(" / ").chars().take(200).collect()
+    let mut lines = text.split(['\n', '\r']).filter(is_word).rev();
+    let mut words = lines.next().unwrap_or_default().to_owned();
+    if let Some((end, _)) = words.char_indices().nth(WORDS) {
+        words.truncate(end);
+        words.push('…');
+    }
+    for line in lines.take(2) {
+        let longer = format!("{line} / {words}");
+        if longer.chars().count() > WORDS {
+            break;
+        }
+        words = longer;
+    }
+    words
 }
 
 /// Returns the error for an output that is not JSON: its beginning, where it stops to be JSON, and the likely remedy.
@@ -248,4 +260,26 @@ pub(super) fn in_background<T: Send + 'static>(
         }
     }
     Err(CallError::stopped())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_words;
+
+    #[test]
+    fn the_last_line_is_kept() {
+        let [long, line] = ["x".repeat(250), "the connection was refused".to_owned()];
+        for (output, words) in [
+            (format!("a\nb\n1\nc\n{line}\n"), format!("b / c / {line}")),
+            (
+                format!("{long}\n{long}\n{line}\n"),
+                format!("{long} / {line}"),
+            ),
+            (format!("{long}\n{long}\n"), long.clone()),
+            ("y".repeat(400), "y".repeat(300) + "…"),
+            (String::new(), String::new()),
+        ] {
+            assert_eq!(last_words(output.as_bytes()), words);
+        }
+    }
 }

@@ -269,8 +269,8 @@ fn an_answer_that_does_not_fit_says_so_at_once() {
         (
             "Volume[]",
             "VolumeId",
-            124,
-            "hint: vol-1: `--items` Volume[]: the response has no member `Volume`, did you mean `Volumes`?",
+            2,
+            "`--items Volume[] --key VolumeId` does not fit the answer: the answer must be an object with `Volume[]`, got an object with `Volumes`",
         ),
     ] {
         let options = ["--items", items, "--key", key, "--until-exists", "--once"];
