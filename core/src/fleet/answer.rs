@@ -126,7 +126,7 @@ impl Chain {
                     place = name;
                     member
                 }
-                Segment::Items => value.item(0)?,
+                Segment::Items => first_of(&value)?,
             };
             let Some(next) = next else { break };
             value = next;
@@ -188,6 +188,14 @@ impl Chain {
                 result
             }
         }
+    }
+}
+
+/// Returns the first item of a list, and none of another value.
+fn first_of<V: Value>(value: &V) -> Result<Option<V>, ReadError> {
+    match value.kind()? {
+        Kind::Array => value.item(0),
+        _ => Ok(None),
     }
 }
 
@@ -267,8 +275,7 @@ impl Shape {
             return Ok(());
         };
         let list = value.member(&near)?;
-        let list = list.filter(|list| list.kind().is_ok_and(|kind| kind == Kind::Array));
-        let first = list.map_or(Ok(None), |list| list.item(0))?;
+        let first = list.map_or(Ok(None), |list| first_of(&list))?;
         let texts = first.map_or_else(|| Ok(Vec::new()), |first| self.texts(&first))?;
         if texts.iter().any(|text| wanted.find(text).is_some()) {
             return Err(self.items.no_items(&format!("an object with `{near}`")));
