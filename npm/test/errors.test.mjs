@@ -88,7 +88,7 @@ test("the message of a failed fetch has its reason", async () => {
   ];
   for (const [cause, expected] of reasons) {
     const call = () => Promise.reject(new TypeError("fetch failed", { cause }));
-    const failure = await Waiter.until("Status", "READY", { transientErrors: "fail" }).wait(call, { maxWaitTime: 60 }).catch((error) => error);
+    const failure = await Waiter.until("Status", "READY").wait(call, { maxWaitTime: 60, transientErrors: "fail" }).catch((error) => error);
     assert.ok(failure.message.includes(`TypeError: ${expected}`), failure.message);
     assert.equal(failure.cause.message, "fetch failed");
   }
