@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # A line: the modules, then what they contain.
 CORE = """
 sync: the locks of the standard library, or those of tests of threads
-error, text, value: errors of callers; texts of messages; the trait that reads a host's values
+text: texts of messages
+error, value: errors of callers; the trait that reads a host's values
 millis, jmespath: milliseconds; expressions
 definition, delay: a waiter's definition; the pause before the next call
 evaluation: the verdict on a response or an error

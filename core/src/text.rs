@@ -1,5 +1,15 @@
 //! Texts of messages: one line, without characters that change how a terminal displays it.
 
+use std::borrow::Cow;
+
+/// Returns the first `most` characters of a text, with `…` if there are others.
+pub(crate) fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.split_at(end).0).into(),
+        None => text.into(),
+    }
+}
+
 /// Returns a text as a JSON string.
 pub(crate) fn quote(text: &str) -> String {
     // Serializing a string never fails.

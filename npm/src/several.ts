@@ -120,11 +120,9 @@ class Several {
     const limit = this.#maxWaitTime * 1000;
     try {
       const all = Promise.all(this.#waits.map(([name, wait]) => this.#run(name, wait, start + limit)));
-      const { signal } = this.#controller;
-      let elapsed = signal.aborted ? 0 : limit;
-      signal.addEventListener("abort", () => (elapsed = Math.min(Date.now() - start, limit)));
-      await this.#cancellation.during(() => Promise.race([all, this.#untilLeft(limit)]));
-      this.#leave(elapsed);
+      const left = this.#untilLeft(start, limit);
+      const elapsed = await this.#cancellation.during(() => Promise.race([all.then(() => undefined), left]));
+      if (elapsed !== undefined) this.#leave(elapsed);
       return this.#result();
     } finally {
       this.#isOver = true;
@@ -134,13 +132,9 @@ class Several {
   }
 
   async #run(name: string, wait: SharedWait, deadline: number): Promise<void> {
-    const { signal } = this.#controller;
     try {
-      const outcome = await wait({ deadline, abortSignal: signal });
-      if (!this.#isOver) this.#end(name, outcome);
+      this.#end(name, await wait({ deadline, abortSignal: this.#controller.signal }));
     } catch (error) {
-      // What a wait throws after it was left concerns nobody.
-      if (this.#isOver) return;
       if (error instanceof WaiterError) this.#end(name, error);
       else this.#problem ??= { error };
     }
@@ -148,27 +142,30 @@ class Several {
     if (this.#problem !== undefined || this.#tally.state !== "open") this.#controller.abort(new DOMException(OVER, "AbortError"));
   }
 
-  /** Resolves when the waits have had time to end after the deadline or their cancellation. */
-  #untilLeft(limit: number): Promise<void> {
+  /**
+   * Resolves when the waits have had time to end after the deadline or their cancellation, to the milliseconds from the start until
+   * either.
+   */
+  #untilLeft(start: number, limit: number): Promise<number> {
     const { signal } = this.#controller;
     return new Promise((resolve) => {
-      const leaveAfter = (ms: number): void => void this.#stops.push(startTimer(ms, resolve, () => {}));
-      leaveAfter(limit + GRACE_MS);
-      if (signal.aborted) leaveAfter(GRACE_MS);
-      else signal.addEventListener("abort", () => leaveAfter(GRACE_MS), { once: true });
+      const leaveAfter = (elapsed: number, ms: number): void => void this.#stops.push(startTimer(ms, () => resolve(elapsed), () => {}));
+      const cancel = (): void => leaveAfter(Math.min(Date.now() - start, limit), GRACE_MS);
+      leaveAfter(limit, limit + GRACE_MS);
+      if (signal.aborted) cancel();
+      else signal.addEventListener("abort", cancel, { once: true });
     });
   }
 
   /** Ends the waits that ignored their deadline or their cancellation. */
   #leave(elapsed: number): void {
-    if (this.#problem !== undefined) return;
     const { reason } = this.#controller.signal;
     for (const [name] of this.#waits) if (!this.#ends.has(name)) this.#end(name, leftEnd(this.#maxWaitTime, elapsed, reason));
   }
 
   #end(name: string, end: Outcome<unknown> | WaiterError): void {
-    // The others were cancelled, or were late.
-    if (this.#tally.state === "succeeded") return;
+    // The others were cancelled, were late, or were left.
+    if (this.#isOver || this.#tally.state === "succeeded") return;
     this.#ends.set(name, end);
     this.#tally.count(!(end instanceof WaiterError));
   }

@@ -46,11 +46,12 @@ pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
             return None;
         }
         let most = MOST_EDITS.saturating_sub(usize::from(is_short));
-        let is_long = name.len().max(letters.len()) > LONGEST;
-        let edits = match name == letters {
-            true => 0,
-            false if is_long => return None,
-            false => osa_distance(&name, &letters),
+        let edits = if name == letters {
+            0
+        } else if name.len().max(letters.len()) > LONGEST {
+            return None;
+        } else {
+            osa_distance(&name, &letters)
         };
         (edits <= most).then_some((edits, *known))
     });

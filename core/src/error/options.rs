@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::nearest;
+use crate::text::cut;
 
 /// Error returned when an option is missing, unknown, of the wrong type, out of range, or in conflict with another.
 ///
@@ -43,11 +44,7 @@ const LONGEST_VALUE: usize = 200;
 
 /// Returns a rule, and the beginning of the value that violates it.
 fn but_got(rule: &str, got: &str) -> Part {
-    match got.char_indices().nth(LONGEST_VALUE) {
-        Some((end, _)) => format!(" {rule}, got {}…", got.get(..end).unwrap_or_default()),
-        None => format!(" {rule}, got {got}"),
-    }
-    .into()
+    format!(" {rule}, got {}", cut(got, LONGEST_VALUE)).into()
 }
 
 pub(crate) const fn option(name: &'static str) -> Part {

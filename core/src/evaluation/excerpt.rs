@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::redaction::REDACTED;
 use crate::jmespath::{Item, render};
-use crate::text::quote;
+use crate::text::{cut, quote};
 use crate::value::{Kind, Value, display_number};
 
 /// The maximum length of a text, or of a composite value as JSON, in code points.
@@ -155,10 +155,7 @@ fn list(f: &mut fmt::Formatter<'_>, items: &[Excerpt], len: Option<u64>) -> fmt:
         texts.push("…".to_owned());
     }
     let text = format!("[{}]", texts.join(","));
-    match text.char_indices().nth(LONGEST_TEXT) {
-        None => f.write_str(&text)?,
-        Some((end, _)) => write!(f, "{}…", text.get(..end).unwrap_or_default())?,
-    }
+    f.write_str(&cut(&text, LONGEST_TEXT))?;
     match len {
         Some(len) if !whole => write!(f, " ({len} items)"),
         _ => Ok(()),

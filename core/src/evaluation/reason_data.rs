@@ -10,7 +10,7 @@ use super::reason::{Reason, ReasonCode};
 use super::redaction::Redacted;
 use crate::definition::{Acceptor, CompiledGoal, Expected, Matcher, PathMatcher, base_name};
 use crate::jmespath::{Expression, Item};
-use crate::text::{escape_control_char, quote};
+use crate::text::{cut, escape_control_char, quote};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
 /// The data of the reasons of one evaluation.
@@ -314,10 +314,7 @@ fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), R
 
 /// Returns the start of a name, which may be as long as a response.
 fn short(name: &str) -> Cow<'_, str> {
-    match name.char_indices().nth(LONGEST_TEXT) {
-        Some((end, _)) => format!("{}…", name.split_at(end).0).into(),
-        None => name.into(),
-    }
+    cut(name, LONGEST_TEXT)
 }
 
 /// Returns the name of an expected error. A name with `=` is an attribute of the engine or a host: `HTTPStatusCode=404`,

@@ -341,10 +341,9 @@ impl Shape {
     /// Returns the hint for a path of items that a page does not have.
     pub(super) fn hint<V: Value>(&self, page: &V) -> Option<Hint> {
         // A value that cannot be read has no hint.
-        let near = self.items.near(page).ok().flatten()?;
         let Near {
             place, name, near, ..
-        } = near;
+        } = self.items.near(page).ok().flatten()?;
         Some(Hint::of_items(&self.items.text, place, name, &near))
     }
 

@@ -57,19 +57,19 @@ impl Sample {
     fn run(&self, project: &Project, tool: &Path, folder: &Path, shard: &str) -> Result<String> {
         let Self { config, least, .. } = self;
         let (file, out) = (format!(".cargo/{config}"), folder.join(config));
+        let files = [
+            "mutants",
+            "--config",
+            &file,
+            "--output",
+            &out.to_string_lossy(),
+        ];
         // A shard in turns has mutants of every file; one in a row has those of a single file.
         let turns = ["--sharding", "round-robin", "--shard", shard];
-        let options = ["mutants", "--config", &file, "--output"];
-        let mutants = cmd(
-            tool,
-            options
-                .iter()
-                .chain([&&*out.to_string_lossy()])
-                .chain(&turns),
-        )
-        .dir(project.root())
-        .env("CARGO_INCREMENTAL", "1")
-        .env("CARGO_PROFILE_DEV_DEBUG", "0");
+        let mutants = cmd(tool, [&files[..], &turns].concat())
+            .dir(project.root())
+            .env("CARGO_INCREMENTAL", "1")
+            .env("CARGO_PROFILE_DEV_DEBUG", "0");
         let mutants = process::without_cargo_variables(&mutants);
         // It ends with 2 if the tests miss a mutant, and with 3 if one of them takes too long.
         let output = process::tee(

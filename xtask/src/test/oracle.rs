@@ -93,12 +93,13 @@ pub(crate) fn for_long(project: &Project) -> Result<String> {
     javascript::with_package(project)?;
     python::with_package(project)?;
     in_all_languages(project, &write(project, "many", 2, &MANY)?)?;
-    let (languages, mut all) = (3, 0_usize);
     for seed in SEEDS_IN_RUST {
         rust::as_in_the_oracle(project, &write(project, "rust", seed, &IN_RUST)?)?;
-        all = all.saturating_add(total(&IN_RUST));
     }
-    all = all.saturating_add(total(&MANY).saturating_mul(languages));
+    let (languages, in_rust) = (3, total(&IN_RUST).saturating_mul(SEEDS_IN_RUST.count()));
+    let all = total(&MANY)
+        .saturating_mul(languages)
+        .saturating_add(in_rust);
     Ok(format!(
         "{} cases, of which {} in each of three languages",
         report::thousands(all),

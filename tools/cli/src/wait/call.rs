@@ -150,11 +150,7 @@ pub(super) fn last_words(output: &[u8]) -> String {
     // A progress meter overwrites its line, and has only numbers.
     let is_word = |line: &&str| line.chars().any(char::is_alphabetic);
     let mut lines = text.split(['\n', '\r']).filter(is_word).rev();
-    let mut words = lines.next().unwrap_or_default().to_owned();
-    if let Some((end, _)) = words.char_indices().nth(WORDS) {
-        words.truncate(end);
-        words.push('…');
-    }
+    let mut words = output::excerpt(lines.next().unwrap_or_default(), WORDS);
     for line in lines.take(2) {
         let longer = format!("{line} / {words}");
         if longer.chars().count() > WORDS {
