@@ -26,7 +26,7 @@ from .drivers.call import check_functions, reject_awaitable, require_awaitable
 from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .drivers.clock import Clock
 from .drivers.deadline import seconds_until, sleep_until
-from .drivers.on_asyncio import library
+from .drivers.on_asyncio import Turn, library
 from .drivers.wait import conclude
 from .errors import OptionsError, StateError, WaiterError, WaitersFailed, outcomes_of
 from .events import Error
@@ -585,24 +585,26 @@ class _Threads(_Crew):
     def _perform(self, step: FleetCall) -> None:
         pages: list[object] = []
         failure: BaseException | None = None
+        is_whole = True
         try:
             for page in pages_of(self.call(step.ids)):
-                pages.append(page)
-                if not self._is_wanted(step):
+                # Further pages are read only while somebody waits.
+                if pages and not self._is_wanted(step):
+                    is_whole = False
                     break
+                pages.append(page)
         except BaseException as error:  # noqa: BLE001 - an interruption is raised in the callers' threads.
             failure = error
         with self._lock:
-            # Pages that were read for too long are a call without a result.
-            if failure is None and not self._is_wanted(step):
-                self.abandon(step.call)
-            else:
+            if is_whole:
                 self._reader = threading.get_ident()
                 try:
                     callers = self.handle(step, pages, failure, _reject_awaitables)
                 finally:
                     self._reader = None
                 self.notify(callers)
+            else:
+                self.abandon(step.call)
             # The times at which calls are due have changed.
             self._wake_leader()
 
@@ -830,7 +832,7 @@ async def read_pages(pages: AsyncIterable[object]) -> list[object]:
     async for page in pages:
         read.append(page)
         # An iterator that never waits would keep the deadline from being noticed.
-        await asyncio.sleep(0)
+        await Turn()
     return read
 
 

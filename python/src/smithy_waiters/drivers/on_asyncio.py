@@ -33,14 +33,14 @@ async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T]
     task = asyncio.ensure_future(awaitable)
     try:
         # If the task completes immediately, no alarms are needed.
-        await _Turn()
+        await Turn()
     except asyncio.CancelledError:
         await cancel_all(task)
         raise
     return task.result if task.done() or await _is_first(task, alarms) else None
 
 
-class _Turn:
+class Turn:
     """An awaitable that lets all other tasks run once.
 
     It is not `asyncio.sleep(0)`, because tests mock that function and count its calls.
