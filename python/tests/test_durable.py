@@ -176,7 +176,13 @@ def test_the_limit_is_checked(limit: object) -> None:
         stored(report_limit=limit)
 
 
-@pytest.mark.parametrize("report", ["", "{", "[]", "1", "{}", '{"error": null, "response": null}'])
+@pytest.mark.parametrize(
+    "report",
+    [
+        *("", "{", "[]", "1", "{}", '{"error": null, "response": null}'),
+        *('{"ends": []}', '{"ends": [1], "ids": [], "succeeded": true}', '{"ends": 1, "ids": [], "succeeded": true}'),
+    ],
+)
 def test_a_damaged_report_is_refused(report: str) -> None:
     with pytest.raises(StateError) as caught:
         result(report)

@@ -396,9 +396,8 @@ def test_a_first_poll_is_late_by_at_most_its_delay() -> None:
     ],
 )
 def test_a_damaged_report_is_a_state_error(payload: str) -> None:
-    with pytest.raises(StateError) as caught:
+    with pytest.raises(StateError, match="the checkpoint must be the report of a wait"):
         aws_lambda._result(payload)  # noqa: SLF001
-    assert caught.value.code == "damaged_state"
 
 
 def test_a_clock_that_is_ahead_ends_the_wait_early_but_never_polls_twice(

@@ -140,15 +140,18 @@ def _check(stored: StoredWait, call: Callable[[], object], payload: str, check: 
 
 def _result(report: str) -> Any:
     try:
-        facts: dict[str, Any] = json.loads(report)
-        if facts.get("name") == StateError.__name__:
-            raise _state_error(facts["message"], facts["code"])
-        end: object = ended(facts)
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        end = _end_of(json.loads(report))
+    except (AttributeError, LookupError, StateError, TypeError, ValueError) as error:
         raise StateError("the checkpoint must be the report of a wait", "damaged_state") from error
     if isinstance(end, Exception):
         raise end
     return end
+
+
+def _end_of(facts: dict[str, Any]) -> Any:
+    if facts.get("name") == StateError.__name__:
+        return _state_error(facts["message"], facts["code"])
+    return ended(facts)
 
 
 def _state_error(message: object, code: object) -> StateError:

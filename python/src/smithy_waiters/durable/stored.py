@@ -273,12 +273,17 @@ def ended(report: str | dict[str, Any]) -> Any:
 
 
 def _ended_each(members: dict[str, Any]) -> dict[str, Outcome[Any]] | Exception:
+    try:
+        succeeded: bool = members["succeeded"]
+        texts = {name: json.dumps(end) for name, end in zip(members["ids"], members["ends"], strict=True)}
+    except (KeyError, TypeError, ValueError) as problem:
+        raise StateError(f"the report of the waits is damaged: {problem!r}", "damaged_state") from problem
     ends: dict[str, Any] = {
-        name: conclude(_engine._done(json.dumps(end)), None, None)  # noqa: SLF001
-        for name, end in zip(members["ids"], members["ends"], strict=True)
+        name: conclude(_engine._done(text), None, None)  # noqa: SLF001
+        for name, text in texts.items()
     }
     try:
-        return outcomes_of(ends, succeeded=members["succeeded"])
+        return outcomes_of(ends, succeeded=succeeded)
     except WaitersFailed as failed:
         return failed.with_traceback(None)
 
