@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionsError } from "smithy-waiters";
+import { OptionsError, search, Waiter } from "smithy-waiters";
 import { ACTIVE, CREATING, matching, ServiceError, table, tableExists } from "./definitions.mjs";
 
 const short = ({ state, acceptor }) => [state, acceptor];
@@ -9,13 +9,6 @@ test("the verdict has its response or its error", () => {
   const error = new ServiceError("Gone");
   assert.equal(tableExists().evaluate({ response: ACTIVE }).response, ACTIVE);
   assert.equal(tableExists().evaluate({ error }).error, error);
-});
-
-test("a response may have any value", () => {
-  for (const response of [undefined, null, 0, ""]) {
-    assert.deepEqual(short(tableExists().evaluate({ response })), ["retry", undefined]);
-    assert.deepEqual(short(tableExists().evaluate({ error: response === "" ? null : response })), ["failure", undefined]);
-  }
 });
 
 test("exactly one of response and error is required", () => {
@@ -43,8 +36,7 @@ test("a verdict stays as it was, and its reasons are those of the response when 
   assert.deepEqual(read.map(({ code }) => code), ["matched"]);
 });
 
-test("many acceptors have a reason each", async () => {
-  const { Waiter } = await import("smithy-waiters");
+test("many acceptors have a reason each", () => {
   const output = (expected) => ({ state: "success", matcher: { output: { path: "s", comparator: "stringEquals", expected } } });
   const waiter = new Waiter({ acceptors: Array.from({ length: 40 }, (_, index) => output(`${index}`)) });
   const { acceptor, reasons } = waiter.evaluate({ response: { s: "33" } });
@@ -56,7 +48,7 @@ test("many acceptors have a reason each", async () => {
 
 test("errors are matched by the service's name, else by their class, never by a generic one", () => {
   const of = (expected, error) => {
-    const waiter = matchingError(expected);
+    const waiter = new Waiter({ acceptors: [{ state: "success", matcher: { errorType: expected } }] });
     const { state, reasons } = waiter.evaluate({ error });
     return [state, reasons[0].code];
   };
@@ -126,15 +118,8 @@ test("a response of fetch that was not read is named in the reason", async () =>
   assert.equal(matching("ok", "true", "booleanEquals").evaluate({ response: new Response("{}") }).state, "success");
 });
 
-test("null values of an object are skipped by a projection", async () => {
-  const { search } = await import("smithy-waiters");
+test("null values of an object are skipped by a projection", () => {
   assert.deepEqual(search("a.*.b", { a: { b: "x", c: null } }), []);
   assert.deepEqual(search("a[*].length", { a: [null] }), []);
   assert.equal(matching("input || a.*.b | [0]", "x", "stringEquals").evaluate({ response: { a: { b: "x", c: null } } }).state, "retry");
 });
-
-const { Waiter } = await import("smithy-waiters");
-
-function matchingError(errorType) {
-  return new Waiter({ acceptors: [{ state: "success", matcher: { errorType } }] });
-}

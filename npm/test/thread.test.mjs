@@ -43,10 +43,3 @@ test("a clock that throws leaves no listener behind", async () => {
   await assert.rejects(waiting, { message: "no clock" });
   assert.equal(getEventListeners(signal, "abort").length, 0);
 });
-
-test("a class that extends Error and sets no name is matched by its own", () => {
-  class NotFound extends Error {}
-  const verdict = new Waiter(READY).evaluate({ error: new NotFound("not yet") });
-  assert.equal(verdict.acceptor, 1);
-  assert.equal(verdict.reasons[1].code, "matched_by_class");
-});

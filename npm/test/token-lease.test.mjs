@@ -2,24 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify, retry, RetryCancelled, StandardRetryStrategy, TokenError } from "smithy-waiters";
+import { retry, StandardRetryStrategy, TokenError } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 
 const throttled = () => Promise.reject({ status: 429 });
 const left = (strategy) => strategy.quota.available;
-
-/** Creates a sleep during which the caller cancels. */
-const cancelled = () => {
-  const controller = new AbortController();
-  const sleep = (_ms, signal) => new Promise((resolve) => (signal?.addEventListener("abort", resolve), controller.abort()));
-  return { abortSignal: controller.signal, sleep };
-};
-
-test("a request that is cancelled in its pause costs nothing", async () => {
-  const strategy = new StandardRetryStrategy({ fixedDelay: 1 });
-  await assert.rejects(retry(throttled, { strategy, ...cancelled() }), RetryCancelled);
-  assert.equal(left(strategy), 500);
-});
 
 test("a hook that fails comes before the attempt", async () => {
   const strategy = new StandardRetryStrategy();
@@ -34,14 +21,6 @@ test("a hook that fails comes before the attempt", async () => {
     assert.equal(left(strategy), 500);
   }
   assert.deepEqual(seen, [495, 495]);
-});
-
-test("an attempt that was made has its price", async () => {
-  const strategy = new StandardRetryStrategy();
-  const controller = new AbortController();
-  const call = ({ number }) => (number === 1 ? throttled() : (controller.abort(), new Promise(() => {})));
-  await assert.rejects(retry(call, { strategy, clock: new FakeClock(), abortSignal: controller.signal }), RetryCancelled);
-  assert.equal(left(strategy), 495);
 });
 
 test("a token that its own strategy does not take ends the request", async () => {
@@ -108,11 +87,4 @@ test("an error of a strategy ends the request", async () => {
   const recorded = { ...recording({ delay: 0 }), recordSuccess: () => assert.fail(bug) };
   await assert.rejects(retry(() => "made", { strategy: recorded }), bug);
   assert.deepEqual(recorded.calls, ["acquire"]);
-});
-
-test("a session of HTTP/2 that is gone is a connection that is lost", () => {
-  for (const code of ["ERR_HTTP2_INVALID_SESSION", "ERR_HTTP2_SESSION_ERROR"]) {
-    const error = Object.assign(new Error("gone"), { code });
-    assert.equal(classify(error, { idempotent: true }).retry?.safety, "yes", code);
-  }
 });

@@ -136,6 +136,12 @@ pub(crate) static STEPS: &[Step] = &[
         "random waits, requests, walks and expressions, against the oracle",
         oracle::for_long,
     ),
+    part(
+        "oracle-rust",
+        Rust,
+        "more of them in Rust alone",
+        oracle::in_rust,
+    ),
     part("properties", Rust, "random paths and values", properties),
     part(
         "presets",
