@@ -2,12 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-
-const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
+import { folder } from "./installed.mjs";
 
 /** Sockets and the environment are beyond Node's permissions; these throw in their place. */
 const FORBID = String.raw`

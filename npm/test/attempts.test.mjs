@@ -1,22 +1,14 @@
 /** The attempts of a wait, requested one by one. */
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { OptionsError, Waiter, WaiterCancelled, WaiterTimeout } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
-import { ACTIVE, CREATING, ServiceError, tableExists, thrownBy } from "./definitions.mjs";
+import { ACTIVE, CREATING, script, ServiceError, tableExists, thrownBy } from "./definitions.mjs";
+import { inner } from "./installed.mjs";
 
-const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { EngineWait } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
+const { EngineWait } = await inner();
 
-const script = (...answers) => ({ number }) => {
-  const answer = answers[Math.min(number, answers.length) - 1];
-  if (answer instanceof Error) throw answer;
-  return answer;
-};
 const options = () => ({ maxWaitTime: 60, clock: new FakeClock(), seed: 7 });
 const gone = () => new ServiceError("ResourceNotFoundException");
 

@@ -2,12 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
+import { folder } from "./installed.mjs";
 
 const project = process.env.SMITHY_WAITERS_PROJECT;
-const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
 const types = readFileSync(join(folder, "dist/index.d.ts"), "utf8");
 
 /** Returns the codes of a type, including those of types that it refers to. */

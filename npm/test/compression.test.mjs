@@ -1,4 +1,4 @@
-/** Compressed bodies that a real server decodes, and the settings in models. */
+/** Compressed bodies that a real server decodes, and the tokens and the errors of modeled operations. */
 
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
@@ -8,6 +8,7 @@ import { classify, Operation, OptionsError, RequestCompression } from "smithy-wa
 import { thrownBy } from "./definitions.mjs";
 import { served } from "./server.mjs";
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TEXT = JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ index, name: "größe" })));
 
 async function sent(body, options) {
@@ -42,20 +43,6 @@ test("streams are compressed whatever their length, unless that must be known", 
   assert.deepEqual([body, encoding], [stream, undefined]);
 });
 
-test("whatever the size where the input has a stream", async () => {
-  const traits = { "smithy.api#requestCompression": { encodings: ["gzip"] } };
-  const shapes = {
-    "demo#Send": { type: "operation", input: { target: "demo#In" }, traits },
-    "demo#In": { type: "structure", members: { body: { target: "demo#Stream" } } },
-    "demo#Stream": { type: "blob", traits: { "smithy.api#streaming": {} } },
-  };
-  const streaming = Operation.fromModel({ shapes }, "Send").compression;
-  assert.equal(String(gunzipSync((await streaming.compress("abc")).body)), "abc");
-  assert.equal(streaming.withSettings({ disableRequestCompression: true }).encodingOf(1), undefined);
-  assert.equal(streaming.withSettings({}).encodingOf(0), "gzip");
-  assert.match(thrownBy(() => new RequestCompression("gzip")).message, /^`encodings`: must be a list of at least one encoding$/);
-});
-
 test("a request without a body stays without one, and forms are refused", async () => {
   const always = new RequestCompression(["gzip"], { requestMinCompressionSizeBytes: 0 });
   for (const body of [null, undefined]) {
@@ -73,7 +60,7 @@ test("a token of a page that came over plain http is a UUID of version 4, too", 
   const tokens = Array.from({ length: 200 }, () => operation.withToken({}).clientToken);
   Object.defineProperty(crypto, "randomUUID", { ...insecure, value: randomUUID });
   assert.equal(new Set(tokens).size, 200);
-  for (const token of tokens) assert.match(token, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  for (const token of tokens) assert.match(token, UUID);
 });
 
 const MODEL = {
@@ -92,23 +79,34 @@ test("a missing token is added to a copy of the input", () => {
   const allocate = Operation.fromModel(MODEL, "Allocate");
   const input = Object.freeze({ size: 3 });
   const filled = allocate.withToken(input);
-  assert.match(filled.clientToken, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.match(filled.clientToken, UUID);
   assert.deepEqual(filled, { size: 3, clientToken: filled.clientToken });
-  assert.equal(allocate.withToken(filled), filled);
-  const empty = { clientToken: "" };
-  assert.equal(allocate.withToken(empty), empty);
-  assert.deepEqual(allocate.withToken({ clientToken: null }, { source: () => "token-1" }), { clientToken: "token-1" });
-  assert.deepEqual([allocate.isIdempotent(), allocate.isIdempotent(input), allocate.isIdempotent(filled)], [false, false, true]);
-  const get = Operation.fromModel(MODEL, "Get");
-  assert.deepEqual([get.isIdempotent(), get.idempotencyToken, get.withToken(input) === input], [true, undefined, true]);
+  for (const given of [filled, { clientToken: "" }]) assert.equal(allocate.withToken(given), given);
+  assert.equal(Operation.fromModel(MODEL, "Get").withToken(input), input);
+  assert.equal(allocate.isIdempotent(), false);
   assert.ok(thrownBy(() => allocate.withToken(input, { source: 5 })) instanceof OptionsError);
 });
 
 test("a model says which errors are retryable", () => {
   const operation = Operation.fromModel(MODEL, "Allocate");
-  assert.deepEqual(operation.error("Busy"), { fault: "client", retryable: true, throttling: true });
-  assert.equal(operation.error("Other"), undefined);
   const busy = Object.assign(new Error("busy"), { name: "Busy", $fault: "client" });
   assert.equal(classify(busy).retry.safety, "no");
   assert.deepEqual([classify(busy, { operation }).retry.safety, classify(busy, { operation }).retry.throttle], ["yes", true]);
+});
+
+test("invalid sizes of bodies are refused", () => {
+  const compression = new RequestCompression(["gzip"]);
+  for (const size of [-1, -2, "5000000", 20000.5, Number.NaN, undefined, null, true]) {
+    const got = { boolean: "a boolean", string: "a string" }[typeof size] ?? size;
+    const message = `\`size\` must be an integer from 0 to 2^53 - 1, got ${got}`;
+    assert.throws(() => compression.encodingOf(size), { name: "OptionsError", code: "invalid_option", option: "size", message });
+  }
+});
+
+test("a source of tokens gives texts", () => {
+  const allocate = Operation.fromModel(MODEL, "Allocate");
+  for (const [token, got] of [[5, "5"], [null, "null"], [undefined, "undefined"], [{}, "an object"], [new Date(), "`Date`"]]) {
+    const message = `\`source\` must return a string, got ${got}`;
+    assert.throws(() => allocate.withToken({}, { source: () => token }), { name: "OptionsError", code: "invalid_option", option: "source", message });
+  }
 });

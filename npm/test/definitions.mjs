@@ -22,6 +22,13 @@ export const table = (status) => ({ Table: { TableStatus: status } });
 export const ACTIVE = table("ACTIVE");
 export const CREATING = table("CREATING");
 
+/** Creates a call with a script of responses and errors; the last one is repeated. */
+export const script = (...answers) => ({ number }) => {
+  const answer = answers[Math.min(number, answers.length) - 1];
+  if (answer instanceof Error) throw answer;
+  return answer;
+};
+
 /** An error like those of clients that are generated from Smithy models. */
 export class ServiceError extends Error {
   $fault = "client";
@@ -40,4 +47,12 @@ export function thrownBy(action) {
     return error;
   }
   throw new Error("nothing was thrown");
+}
+
+/** Returns the error with which a promise rejects. */
+export function rejection(promise) {
+  const resolved = () => {
+    throw new Error("nothing was rejected");
+  };
+  return promise.then(resolved, (error) => error);
 }

@@ -1,11 +1,11 @@
 // The documentation comments of the package: every public item has one, and functions that can throw document their errors.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import test from "node:test";
+import { folder } from "./installed.mjs";
 
-const types = join(dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json")), "dist");
+const types = join(folder, "dist");
 
 const ITEM = /^(?:export |declare )*(?:abstract )?(class|interface|type|function|const) (\w+)/;
 const METHOD = /^\t(?!private )(?:static )*(get )?(\w+)(?:<[^(]*>)?\(/;

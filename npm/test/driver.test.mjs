@@ -1,14 +1,14 @@
 /** The driver's use of the host: signals, timers and mocked clocks. */
 
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { retry, WaiterAttemptsExceeded, WaiterCancelled, WaiterTimeout } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { turns, VirtualClock } from "./clock.mjs";
-import { ACTIVE, CREATING, matching, tableExists } from "./definitions.mjs";
+import { ACTIVE, CREATING, rejection, tableExists } from "./definitions.mjs";
 
 const fast = { maxWaitTime: 5, minDelay: 0.001, maxDelay: 0.002, seed: 7 };
-const ended = (wait) => wait.then(() => assert.fail("the wait succeeded"), (error) => error);
 const pause = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
 
 /** Runs an action with replaced global functions. */
@@ -68,15 +68,15 @@ test("an attempt's signal is created when it is first read, once", async () => {
 test("a signal that is first read after its attempt has the attempt's end", async () => {
   let attempt;
   const call = (one) => ((attempt = one), new Promise(() => {}));
-  assert.equal((await ended(tableExists().wait(call, { maxWaitTime: 0.02 }))).code, "timed_out");
+  assert.equal((await rejection(tableExists().wait(call, { maxWaitTime: 0.02 }))).code, "timed_out");
   assert.deepEqual([attempt.signal.aborted, attempt.signal.reason.name], [true, "TimeoutError"]);
   const controller = new AbortController();
   const cancelled = tableExists().wait(call, { maxWaitTime: 5, abortSignal: controller.signal });
   controller.abort("enough");
-  assert.ok((await ended(cancelled)) instanceof WaiterCancelled);
+  assert.ok((await rejection(cancelled)) instanceof WaiterCancelled);
   assert.deepEqual([attempt.signal.aborted, attempt.signal.reason], [true, "enough"]);
   const bug = new Error("no sleep");
-  assert.equal(await ended(tableExists().wait(call, { maxWaitTime: 5, sleep: () => Promise.reject(bug) })), bug);
+  assert.equal(await rejection(tableExists().wait(call, { maxWaitTime: 5, sleep: () => Promise.reject(bug) })), bug);
   assert.equal(attempt.signal.reason, bug);
   await tableExists().wait((one) => ((attempt = one), ACTIVE), fast);
   controller.abort();
@@ -103,14 +103,14 @@ test("timers are cleared, the caller's signal has no listener left", async () =>
   await replaced(counting, async () => {
     await tableExists().wait(call, { ...fast, abortSignal: signal });
     assert.equal(timers.size, 0);
-    await ended(tableExists().wait(() => new Promise(() => {}), { maxWaitTime: 0.01, abortSignal: signal }));
+    await rejection(tableExists().wait(() => new Promise(() => {}), { maxWaitTime: 0.01, abortSignal: signal }));
     assert.equal(timers.size, 0);
     const controller = new AbortController();
     const wait = tableExists().wait(() => CREATING, { maxWaitTime: 50, minDelay: 5, abortSignal: controller.signal });
     await turns();
     assert.equal(timers.size, 1);
     controller.abort();
-    await ended(wait);
+    await rejection(wait);
     assert.equal(timers.size, 0);
   });
 });
@@ -122,7 +122,7 @@ test("a mocked sleep that returns at once counts as slept: one sleep for each pa
     const slept = [];
     const sleep = async (ms) => void slept.push(ms);
     const wait = () => tableExists().wait(async () => CREATING, { maxWaitTime: 3600, seed: 7, sleep, clock });
-    const error = await replaced({ performance }, () => ended(wait()));
+    const error = await replaced({ performance }, () => rejection(wait()));
     assert.ok(error instanceof WaiterTimeout);
     assert.ok(slept.length <= error.attempts - 1, `${slept.length} sleeps, ${error.attempts} attempts`);
     assert.ok(error.elapsed > 3590 && error.elapsed <= 3600, `${error.elapsed}`);
@@ -142,7 +142,7 @@ test("other tasks run while a mocked sleep takes no time", async () => {
   let others = 0;
   const timer = setInterval(() => others++, 0);
   const call = async () => CREATING;
-  const { attempts } = await ended(tableExists().wait(call, { maxWaitTime: 3600, minDelay: 1, maxDelay: 2, seed: 7, sleep: async () => {} }));
+  const { attempts } = await rejection(tableExists().wait(call, { maxWaitTime: 3600, minDelay: 1, maxDelay: 2, seed: 7, sleep: async () => {} }));
   clearInterval(timer);
   assert.ok(attempts > 1000 && others > 0, `${others} of ${attempts}`);
 });
@@ -152,7 +152,7 @@ test("a mocked sleep leaves a call its time", async () => {
   const { attempts } = await tableExists().wait(call, { maxWaitTime: 60, seed: 7, sleep: async () => {} });
   assert.equal(attempts, 3);
   const hanging = tableExists().wait(() => new Promise(() => {}), { maxWaitTime: 0.05, sleep: async () => {} });
-  assert.equal((await ended(hanging)).history[0].result, "cut");
+  assert.equal((await rejection(hanging)).history[0].result, "cut");
 });
 
 test("mocked timers are followed where the clock is not mocked", async (t) => {
@@ -171,7 +171,7 @@ test("mocked timers are followed where the clock is not mocked", async (t) => {
   const hanging = tableExists().wait((attempt) => (({ signal } = attempt), new Promise(() => {})), { maxWaitTime: 300 });
   await turns();
   t.mock.timers.tick(300_000);
-  assert.ok((await ended(hanging)) instanceof WaiterTimeout);
+  assert.ok((await rejection(hanging)) instanceof WaiterTimeout);
   assert.equal(signal.reason.name, "TimeoutError");
 });
 
@@ -222,28 +222,25 @@ test("pauses of months take several timers", async () => {
 });
 
 test("an attempt timeout cuts one call, and the wait goes on", async () => {
-  const clock = new FakeClock();
-  const reasons = [];
-  const told = [];
-  const call = ({ number, remaining, signal }) => {
-    assert.equal(remaining, number < 3 ? 5 : 5);
+  const [clock, reasons, told] = [new FakeClock(), [], []];
+  const call = ({ number, signal }) => {
     signal.addEventListener("abort", () => reasons.push(signal.reason.name));
-    return number < 3 ? clock.sleep(50, signal) : ACTIVE;
+    return number < 2 ? clock.sleep(50, signal) : ACTIVE;
   };
   const onAttempt = ({ attempt, result, state, delay, remaining }) => told.push([attempt, result, state, delay, remaining]);
-  const { attempts, history } = await tableExists().wait(call, { maxWaitTime: 60, attemptTimeout: 5, minDelay: 2, maxDelay: 2, clock, onAttempt });
-  assert.deepEqual([attempts, reasons], [3, ["TimeoutError", "TimeoutError"]]);
-  assert.deepEqual(history.map(({ startedMs, endedMs, result }) => [startedMs, endedMs, result]), [[0, 5000, "cut"], [7000, 12_000, "cut"], [14_000, 14_000, "response"]]);
-  assert.deepEqual(told, [[1, "cut", "retry", 2, 55], [2, "cut", "retry", 2, 48], [3, "response", "success", undefined, 46]]);
+  await tableExists().wait(call, { maxWaitTime: 60, attemptTimeout: 5, minDelay: 2, maxDelay: 2, clock, onAttempt });
+  assert.deepEqual(reasons, ["TimeoutError"]);
+  assert.deepEqual(told, [[1, "cut", "retry", 2, 55], [2, "response", "success", undefined, 53]]);
 });
 
 test("no time remains after a call that was cut late", async () => {
   const clock = new FakeClock();
   const told = [];
-  const wait = tableExists().wait(() => new Promise(() => {}), { maxWaitTime: 60, clock, onAttempt: ({ remaining, elapsed }) => void told.push([remaining, elapsed]) });
+  const onAttempt = ({ remaining, elapsed, result, state }) => void told.push([remaining, elapsed, result, state]);
+  const wait = tableExists().wait(() => new Promise(() => {}), { maxWaitTime: 60, clock, onAttempt });
   clock.advance(61);
-  assert.equal((await ended(wait)).elapsed, 61);
-  assert.deepEqual(told, [[0, 61]]);
+  assert.equal((await rejection(wait)).elapsed, 61);
+  assert.deepEqual(told, [[0, 61, "cut", undefined]]);
 });
 
 test("the answer of a call that was cut is ignored while the next one is in flight", async () => {
@@ -270,29 +267,43 @@ test("the answer of a call that was cut is ignored while the next one is in flig
 });
 
 test("a wait that only attempts limit has no deadline, and needs no pause", async () => {
-  const remaining = [];
+  const [remaining, told, slept] = [[], [], []];
   const call = async (attempt) => (remaining.push(attempt.remaining), CREATING);
-  const told = [];
-  const options = { maxAttempts: 3, minDelay: 0, maxDelay: 0, onAttempt: ({ remaining }) => void told.push(remaining) };
-  const error = await ended(tableExists().wait(call, options));
+  const sleep = async (ms) => void slept.push(ms);
+  const options = { maxAttempts: 3, minDelay: 0, maxDelay: 0, sleep, onAttempt: ({ remaining }) => void told.push(remaining) };
+  const error = await rejection(tableExists().wait(call, options));
   assert.ok(error instanceof WaiterAttemptsExceeded);
   assert.deepEqual([...remaining, ...told], Array.from({ length: 6 }, () => Number.POSITIVE_INFINITY));
   // A callback can take all of the remaining time, too.
   let awaited = 0;
   const patient = async () => (await pause(5), void awaited++);
-  await ended(tableExists().wait(call, { ...options, onAttempt: patient }));
+  await rejection(tableExists().wait(call, { ...options, onAttempt: patient }));
   assert.equal(awaited, 3);
+  assert.deepEqual(slept, []);
 });
 
-test("a pause of no time is not slept", async () => {
-  const slept = [];
-  const waiter = matching("status", "ready");
-  const wait = waiter.wait(async () => ({ status: "pending" }), {
-    maxAttempts: 3,
-    minDelay: 0,
-    maxDelay: 0,
-    sleep: async (seconds) => void slept.push(seconds),
+/** Blocks the thread. */
+function hold(ms) {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+for (const [name, call] of [
+  ["gives its response at once", () => (hold(60), ACTIVE)],
+  ["is an async function", async () => (hold(60), ACTIVE)],
+]) {
+  test(`a call that holds the thread past the deadline and ${name} is late, not cut`, async () => {
+    const error = await rejection(tableExists().wait(call, { maxWaitTime: 0.03 }));
+    assert.ok(error instanceof WaiterTimeout);
+    assert.deepEqual([error.history.at(-1).result, error.response], ["late", ACTIVE]);
   });
-  await assert.rejects(wait, { code: "too_many_attempts" });
-  assert.deepEqual(slept, []);
+}
+
+test("a clock that throws leaves no listener behind", async () => {
+  const { signal } = new AbortController();
+  const clock = () => {
+    throw new Error("no clock");
+  };
+  await assert.rejects(tableExists().wait(async () => CREATING, { maxWaitTime: 1, abortSignal: signal, clock }), { message: "no clock" });
+  assert.equal(getEventListeners(signal, "abort").length, 0);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OptionsError, search, Waiter } from "smithy-waiters";
-import { ACTIVE, CREATING, matching, ServiceError, table, tableExists } from "./definitions.mjs";
+import { ACTIVE, matching, ServiceError, table, tableExists } from "./definitions.mjs";
 
 const short = ({ state, acceptor }) => [state, acceptor];
 

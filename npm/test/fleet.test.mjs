@@ -125,13 +125,6 @@ test("a signal that is aborted already makes no call", async () => {
   assert.equal(service.calls.length, 0);
 });
 
-test("a quorum fails when it is out of reach", async () => {
-  const states = { a: "available", b: "available", c: "creating", d: "error", e: "error" };
-  const error = await new Service((id) => states[id]).fleet().waitEach(Object.keys(states), { quorum: 4, maxWaitTime: 60 }).catch((error) => error);
-  assert.deepEqual([...error.failures].map(([id, { code }]) => [id, code]), [["c", "cancelled"], ["d", "failure_state"], ["e", "failure_state"]]);
-  assert.deepEqual([...error.outcomes.keys()], ["a", "b"]);
-});
-
 test("failFast ends the others, and progress counts", async () => {
   const service = new Service((id, now) => (id === "bad" && now > 20 ? "error" : id === "good" ? "available" : "creating"));
   const progress = [];
@@ -360,20 +353,6 @@ test("pages that never end are read until the deadline", async () => {
   }
   const fleet = volumes.fleet(pages, SHAPE);
   await assert.rejects(fleet.wait("a", { maxWaitTime: 0.05 }), { code: "timed_out" });
-});
-
-test("entries of another list belong to resources", async () => {
-  const clock = new FakeClock();
-  const running = new Waiter({
-    acceptors: [
-      { state: "failure", matcher: { output: { path: "failures[].reason", comparator: "anyStringEquals", expected: "MISSING" } } },
-      { state: "success", matcher: { output: { path: "tasks[].status", comparator: "allStringEquals", expected: "RUNNING" } } },
-    ],
-  });
-  const call = async () => ({ tasks: [{ arn: "arn:aws:ecs:x:1:task/c/a", status: "RUNNING" }], failures: [{ arn: "b", reason: "MISSING" }] });
-  const fleet = running.fleet(call, { items: "tasks[]", key: ["name", "arn"], also: { "failures[]": "arn" }, clock });
-  const error = await fleet.waitEach(["a", "b"], { maxWaitTime: 60 }).catch((error) => error);
-  assert.deepEqual([[...error.outcomes.keys()], error.failures.get("b").code], [["a"], "failure_state"]);
 });
 
 test("the paths of `show` are those of each caller", async () => {

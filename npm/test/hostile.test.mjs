@@ -1,19 +1,16 @@
 /** Values whose code throws, lies or never ends: each causes a recorded evaluation error, and the engine continues. */
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { classify, ExpressionError, Paginator, PaginationError, retry, search, Waiter } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { ACTIVE, CREATING, matching, tableExists } from "./definitions.mjs";
+import { inner } from "./installed.mjs";
 
 /** The number of evaluations of each kind, about 100,000 in total. */
 const ROUNDS = 400;
 
-const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { slotCount, initSync } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
+const { slotCount, initSync } = await inner();
 
 const refuse = () => {
   throw new Error("no");

@@ -2,14 +2,12 @@
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { queryObjects, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Waiter } from "smithy-waiters";
 import { ACTIVE, CREATING, TABLE_EXISTS, table } from "./definitions.mjs";
+import { inner } from "./installed.mjs";
 
 /** The number of waits; `cargo xtask deep` runs 100,000. */
 const WAITS = Number(process.env.SMITHY_WAITERS_WAITS ?? 4_000);
@@ -22,8 +20,7 @@ const TOGETHER = 200;
  */
 const GROWTH = 3 * 65_536;
 
-const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { EngineWait, slotCount, initSync } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
+const { EngineWait, slotCount, initSync } = await inner();
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -10,9 +10,9 @@ import { runInNewContext } from "node:vm";
 import * as imported from "smithy-waiters";
 import * as testing from "smithy-waiters/testing";
 import { ACTIVE, TABLE_EXISTS, tableExists } from "./definitions.mjs";
+import { folder, inner } from "./installed.mjs";
 
 const require = createRequire(import.meta.url);
-const folder = dirname(require.resolve("smithy-waiters/package.json"));
 
 test("require and import give the same classes", () => {
   assert.equal(require("smithy-waiters"), imported);
@@ -115,9 +115,6 @@ test("the wasm imports the functions of `host-imports.ts`, and those by which it
   assert.deepEqual([...names].toSorted(), [...hostImports, ...glue].toSorted());
   assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|host-imports)\.js$/.test(module) && kind === "function"));
 });
-
-/** Imports the internal module that the package has loaded. */
-const inner = () => import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");

@@ -1,9 +1,8 @@
-/** Pagination with a real server, called with `fetch`. */
+/** Walks over the pages of a real server and of functions, and tokens of the types of JavaScript. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionsError, Paginator } from "smithy-waiters";
-import { thrownBy } from "./definitions.mjs";
+import { PaginationError, Paginator } from "smithy-waiters";
 import { served } from "./server.mjs";
 
 const TRAIT = { inputToken: "Token", outputToken: "Next", items: "Items", pageSize: "Max" };
@@ -18,14 +17,6 @@ const collect = async (items) => {
   for await (const item of items) all.push(item);
   return all;
 };
-
-test("items of all pages, and the caller's input stays as it is", async () => {
-  await served([page([1, 2], "a"), page([], "b"), page([3])], async (server) => {
-    const input = Object.freeze({ Table: "t" });
-    assert.deepEqual(await collect(new Paginator(TRAIT).items(posting(server.url), input)), [1, 2, 3]);
-    assert.deepEqual(inputs(server), [{ Table: "t" }, { Table: "t", Token: "a" }, { Table: "t", Token: "b" }]);
-  });
-});
 
 test("nothing is sent before the first page is asked for, nor after the last that is wanted", async () => {
   await served([page([1, 2], "a"), page([3], "b")], async (server) => {
@@ -101,20 +92,9 @@ const LISTING = (type) => ({
   },
 });
 
-test("a page size has the type of the operation's member", async () => {
-  const sent = async (paginator, pageSize) => {
-    const inputs = [];
-    for await (const _ of paginator.pages((input) => (inputs.push(input), {}), {}, { pageSize }));
-    return inputs[0];
-  };
-  const [strings, integers] = ["String", "Integer"].map((type) => Paginator.fromModel(LISTING(type), "List"));
-  assert.deepEqual([strings.pageSizeType, integers.pageSizeType, new Paginator(TRAIT).pageSizeType], ["string", "integer", undefined]);
-  assert.deepEqual(await sent(strings, 100), { MaxItems: "100" });
-  assert.deepEqual(await sent(strings, "100"), { MaxItems: "100" });
-  assert.deepEqual(await sent(strings, (page) => page), { MaxItems: "1" });
-  assert.deepEqual(await sent(integers, 100), { MaxItems: 100 });
-  assert.deepEqual(await sent(new Paginator(TRAIT), "100"), { Max: "100" });
-  assert.throws(() => integers.pages(() => ({}), {}, { pageSize: "100" }), { name: "OptionsError", option: "pageSize" });
+test("a page size has the type of the operation's member", () => {
+  const paginators = [...["String", "Integer"].map((type) => Paginator.fromModel(LISTING(type), "List")), new Paginator(TRAIT)];
+  assert.deepEqual(paginators.map(({ pageSizeType }) => pageSizeType), ["string", "integer", undefined]);
 });
 
 test("a walk is cancelled", async () => {
@@ -133,11 +113,6 @@ test("a walk is cancelled", async () => {
   assert.deepEqual(seen, [1, 2]);
 });
 
-test("an invalid signal is refused before the first page", () => {
-  const error = thrownBy(() => new Paginator(TRAIT).pages(() => ({}), {}, { abortSignal: 5 }), OptionsError);
-  assert.equal(error.message, "`abortSignal` must be an `AbortSignal`, got 5");
-});
-
 test("a call that fails ends the walk after the pages that were read", async () => {
   const problem = new Error("lost");
   let calls = 0;
@@ -150,21 +125,90 @@ test("a call that fails ends the walk after the pages that were read", async () 
   await assert.rejects(pages.next(), problem);
 });
 
-test("invalid options are refused before the first page", () => {
+test("mistakes are refused before the first page", () => {
   const paginator = new Paginator({ inputToken: "T", outputToken: "N", items: "I" });
-  const refused = (...given) => thrownBy(() => paginator.items(...given));
-  for (const [options, option] of [
-    [{ repeatedToken: "never" }, "repeatedToken"],
-    [{ stopWhenNotTruncated: 1 }, "stopWhenNotTruncated"],
-    [{ maxItems: -1 }, "maxItems"],
-    [{ maxItems: 1.5 }, "maxItems"],
-    [{ pageSize: 5 }, "pageSize"],
-    [{ limit: 5 }, "limit"],
-  ]) {
-    const error = refused(() => {}, {}, options);
-    assert.ok(error instanceof OptionsError);
-    assert.equal(error.option, option);
+  for (const option of ["repeatedToken", "stopWhenNotTruncated", "maxItems", "pageSize", "startToken", "limit"]) {
+    assert.throws(() => paginator.items(() => {}, {}, { [option]: 1.5 }), { name: "OptionsError", option });
   }
-  assert.ok(refused(5) instanceof TypeError);
-  assert.ok(refused(() => {}, 5) instanceof OptionsError);
+  const signal = { name: "OptionsError", message: "`abortSignal` must be an `AbortSignal`, got 5" };
+  assert.throws(() => paginator.pages(() => {}, {}, { abortSignal: 5 }), signal);
+  assert.throws(() => paginator.items(() => {}, 5), { name: "OptionsError" });
+  assert.throws(() => paginator.items(5), TypeError);
+});
+
+class NumericValue {
+  type = "bigDecimal";
+  constructor(string) {
+    this.string = string;
+  }
+}
+
+class Opaque {
+  #secret;
+  constructor(secret) {
+    this.#secret = secret;
+  }
+  tell() {
+    return this.#secret;
+  }
+}
+
+/** Returns true if the second token is treated as equal to the first. */
+async function comesBack(one, other) {
+  const pages = [{ Next: { k: one } }, { Next: { k: other } }, {}];
+  let count = 0;
+  try {
+    for await (const _ of new Paginator(TRAIT).pages(() => pages[count++]));
+    return false;
+  } catch (error) {
+    assert.ok(error instanceof PaginationError, String(error));
+    assert.equal(error.code, "repeated_token");
+    return true;
+  }
+}
+
+test("tokens that are not the same", async () => {
+  const opaque = new Opaque(1);
+  assert.equal(opaque.tell(), 1);
+  for (const [one, other] of [
+    [2 ** 53, 2n ** 53n + 1n],
+    [new NumericValue("0.1"), new NumericValue("0.10000000000000000001")],
+    ["\ud800", "\ud801"],
+    [new Map([[1, "a"]]), new Map([[1, "a"]])],
+    [new Map([["a", 1]]), new Map([["a", 2]])],
+    [opaque, new Opaque(2)],
+    [new Uint8Array([1]), new Uint8Array([2])],
+    [new Date(1), new Date(2)],
+  ]) {
+    assert.equal(await comesBack(one, other), false, `${String(one)} ${String(other)}`);
+  }
+});
+
+test("tokens that are the same", async () => {
+  const opaque = new Opaque(1);
+  const numbered = new Map([[1, "a"]]);
+  for (const [one, other] of [
+    [1, 1n],
+    [new NumericValue("1.0"), new NumericValue("1.00")],
+    [new NumericValue("-1200.50"), -1200.5],
+    [{}, new Map()],
+    [new NumericValue("0.0"), 0],
+    ["\ud800", "\ud800"],
+    [numbered, numbered],
+    [new NumericValue("9007199254740993"), 2n ** 53n + 1n],
+    [new NumericValue("1e3"), 1000],
+    [new NumericValue("0.10000000000000000001"), new NumericValue("10.000000000000000001E-2")],
+    [opaque, opaque],
+    [new Date(1), new Date(1)],
+  ]) {
+    assert.equal(await comesBack(one, other), true, `${String(one)} ${String(other)}`);
+  }
+});
+
+test("an empty start token is ignored", async () => {
+  for (const startToken of [[], null, undefined]) {
+    const asked = [];
+    for await (const _ of new Paginator(TRAIT).pages((input) => ({ asked: asked.push(input) }), { Token: "mine" }, { startToken }));
+    assert.deepEqual(asked, [{ Token: "mine" }]);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { delay, ExpressionError, OptionsError, search } from "smithy-waiters";
+import { delay, ExpressionError, search } from "smithy-waiters";
 
 test("a search gives the host's own values", () => {
   const date = new Date(0);
@@ -12,34 +12,19 @@ test("a search gives the host's own values", () => {
   assert.equal(search("missing", value), null);
   assert.equal(search("@", undefined), null);
   assert.equal(search("@", () => {}), null);
-});
-
-test("a search returns computed values", () => {
-  const value = { a: [1, 2, 3], s: "x" };
-  assert.deepEqual(search("{n: length(a), s: s, l: [`true`, s, a[0]]}", value), { n: 3, s: "x", l: [true, "x", 1] });
-  assert.deepEqual(search("{\"__proto__\": s}", value), JSON.parse('{"__proto__": "x"}'));
-  assert.equal(search("sum(a)", value), 6);
+  assert.deepEqual(search("{\"__proto__\": s}", { s: "x" }), JSON.parse('{"__proto__": "x"}'));
 });
 
 test("a search that cannot be made says why", () => {
-  assert.throws(() => search("a.[", {}), (error) => error instanceof ExpressionError && error.code === "invalid_expression" && error.column > 0);
-  assert.throws(() => search("length(@)", 5), { name: "ExpressionError", code: "evaluation_error" });
   assert.throws(() => search("a", { get a() { throw new Error("closed"); } }), { code: "evaluation_error", message: /closed/ });
   assert.throws(() => search(5, {}), ExpressionError);
 });
 
 test("a delay of bad input is refused", () => {
-  const input = { attempt: 3, remaining: 295, minDelay: 2, maxDelay: 120, random: 0.7 };
-  const refused = (change, code, option) =>
-    assert.throws(() => delay({ ...input, ...change }), (error) => {
-      assert.ok(error instanceof OptionsError);
-      assert.deepEqual([error.code, error.option], [code, option]);
-      return true;
-    });
   for (const [none, shown] of [[undefined, "undefined"], [null, "null"], [5, "a number"], [[], "an array"]]) {
     assert.throws(() => delay(none), { code: "invalid_option", message: `the input must be an object, got ${shown}` });
   }
-  refused({ Random: 1 }, "unknown_option", "Random");
+  assert.throws(() => delay({ attempt: 3, remaining: 295, minDelay: 2, maxDelay: 120, random: 0.7, Random: 1 }), { name: "OptionsError", code: "unknown_option", option: "Random" });
 });
 
 test("results of functions preserve nulls", () => {

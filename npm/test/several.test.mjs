@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { OptionsError, waitAll, waitAny, Waiter, WaiterCancelled, WaiterFailed, WaitersFailed, WaiterTimeout } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
+import { rejection } from "./definitions.mjs";
 
 const ready = Waiter.until("Status", "READY", { fail: ["FAILED"] });
 const OPTIONS = { maxWaitTime: 60 };
@@ -13,7 +14,7 @@ const wait = (statuses, clock = new FakeClock()) => {
   const call = async () => ({ Status: statuses[Math.min(calls++, statuses.length - 1)] });
   return (options) => ready.wait(call, { ...options, clock });
 };
-const errorOf = (waits, options = OPTIONS) => waitAll(waits, options).then(assert.fail, (error) => error);
+const errorOf = (waits, options = OPTIONS) => rejection(waitAll(waits, options));
 
 test("all waits succeed, and the result has the form of the waits", async () => {
   const waits = { b: wait(["PENDING", "READY"]), a: wait(["READY"]) };
@@ -114,7 +115,7 @@ test("mistakes name their culprit", async () => {
   ];
   for (const [waits, options, option, message] of cases) {
     for (const run of [waitAll, waitAny]) {
-      const error = await run(waits, options).then(assert.fail, (error) => error);
+      const error = await rejection(run(waits, options));
       assert.ok(error instanceof OptionsError, String(error));
       assert.equal(error.option ?? "", option);
       assert.match(error.message, message);

@@ -1,16 +1,12 @@
 /** The label of a wait, the values that it shows, the summary of each attempt, and the deadline that waits share. */
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { StateError } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { ACTIVE, CREATING, table, tableExists, thrownBy } from "./definitions.mjs";
+import { inner } from "./installed.mjs";
 
-const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { openTables } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
+const { openTables } = await inner();
 
 const options = (more) => ({ maxWaitTime: 60, seed: 7, clock: new FakeClock(), ...more });
 const NOW = 1_700_000_000_000;
@@ -33,8 +29,7 @@ test("the label is in progress, messages and failures", async () => {
     .catch((error) => error);
   assert.ok(lost.message.startsWith("TableExists orders: failed after "), lost.message);
   const { waiter, label } = lost;
-  assert.deepEqual([waiter, label, lost.toJSON().label], ["TableExists", "orders", "orders"]);
-  assert.deepEqual(Object.keys(lost.toJSON()).slice(2, 6), ["code", "waiter", "label", "result"]);
+  assert.deepEqual([waiter, label], ["TableExists", "orders"]);
   assert.deepEqual(seen.map((progress) => progress.label), ["orders", "orders", "orders"]);
   const [{ summary }] = seen;
   assert.match(summary, /^TableExists orders: attempt 1 after 0 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next in \d/);

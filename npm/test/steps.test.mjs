@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { StateError, WaiterFailed } from "smithy-waiters";
+import { WaiterFailed } from "smithy-waiters";
 import { ACTIVE, CREATING, matching, ServiceError, tableExists, thrownBy } from "./definitions.mjs";
 
 const OPTIONS = { maxWaitTime: 60, seed: 7 };
@@ -59,18 +59,10 @@ test("a getter of the response cannot take a step", () => {
   const wait = matching("a", "x").start(OPTIONS);
   wait.poll(0);
   const codes = [];
-  const attempt = (step) => {
-    try {
-      step();
-    } catch (error) {
-      codes.push(error.code);
-    }
-  };
+  const acts = [() => wait.poll(0), () => wait.handle(CANCELLED, 0), () => wait.free(), () => wait.toJSON()];
   const value = {
     get a() {
-      attempt(() => wait.poll(0));
-      attempt(() => wait.handle(CANCELLED, 0));
-      attempt(() => wait.free());
+      for (const act of acts) codes.push(thrownBy(act).code);
       return "x";
     },
   };
@@ -82,8 +74,7 @@ test("a freed wait takes no steps", () => {
   const wait = tableExists().start(OPTIONS);
   wait.free();
   wait.free();
-  assert.throws(() => wait.poll(0), { code: "freed" });
-  assert.throws(() => wait.nowMs, { code: "freed" });
+  for (const act of [() => wait.poll(0), () => wait.nowMs, () => wait.toJSON()]) assert.throws(act, { name: "StateError", code: "freed" });
   const done = tableExists().start(OPTIONS);
   const step = done.handle(CANCELLED, 0);
   done[Symbol.dispose]();
@@ -101,5 +92,31 @@ test("a seed is drawn only where none is given", () => {
     assert.equal(draws, 1);
   } finally {
     crypto.getRandomValues = getRandomValues;
+  }
+});
+
+test("anything but a saved wait of this waiter is refused", () => {
+  const saved = JSON.stringify(tableExists().start(OPTIONS));
+  const resume = (state, options) => () => tableExists().resume(state, options);
+  const cyclic = {};
+  cyclic.self = cyclic;
+  for (const state of [undefined, null, 5, [], {}, cyclic, { version: 1n }]) assert.throws(resume(state), { name: "StateError", code: "damaged_state" });
+  for (const elapsedMs of [-1, Number.NaN, "5"]) assert.throws(resume(saved, { elapsedMs }), { name: "StateError", code: "invalid_time" });
+  assert.throws(resume(saved, { elapsed: 5 }), { code: "unknown_option", option: "elapsed" });
+});
+
+test("a verdict of other code carries its error to the end", () => {
+  const wait = tableExists().start(OPTIONS);
+  wait.poll(0);
+  const error = new ServiceError("AccessDenied");
+  const failure = thrownBy(() => wait.handle({ type: "verdict", error }, 1).outcome());
+  assert.deepEqual([failure.code, failure.error, failure.cause], ["unmatched_error", error, error]);
+});
+
+test("a verdict of an acceptor that is no index is refused", () => {
+  const wait = tableExists().start(OPTIONS);
+  wait.poll(0);
+  for (const acceptor of [-1, 0.5, "0", 2 ** 32]) {
+    assert.throws(() => wait.handle({ type: "verdict", acceptor }, 1), { name: "StateError", code: "invalid_verdict" });
   }
 });

@@ -120,14 +120,8 @@ test("a service that never answers ends the wait after the window", async () => 
   }
 });
 
-test("calls that are cut count as unanswered, answers of any kind do not", async () => {
-  const hang = () => new Promise(() => {});
-  const clock = new FakeClock();
-  const sleeping = ({ remaining, signal }) => clock.sleep(remaining + 1, signal).then(hang, hang);
-  const options = { ...OPTIONS, attemptTimeout: 4, transientWindow: 15, clock };
-  await assert.rejects(tableExists().wait(sleeping, options), { code: "unreachable" });
-  const throttled = await waiting([ofStatus(503)], { transientWindow: 15 });
-  assert.equal(throttled.code, "timed_out");
+test("the answers of a busy service are answers", async () => {
+  assert.equal((await waiting([ofStatus(503)], { transientWindow: 15 })).code, "timed_out");
 });
 
 test("a real service that throttles is waited for", async () => {

@@ -4,18 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DefinitionError, Waiter } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
-import { ACTIVE, CREATING, ServiceError, TABLE_EXISTS, tableExists, thrownBy } from "./definitions.mjs";
+import { ACTIVE, CREATING, script, ServiceError, TABLE_EXISTS, tableExists, thrownBy } from "./definitions.mjs";
 
 const options = () => ({ maxWaitTime: 60, seed: 7, clock: new FakeClock() });
 const isActive = (response) => response.Table.TableStatus === "ACTIVE";
 const status = "Table.TableStatus";
-
-/** Creates a call with scripted results and errors. */
-const script = (...answers) => ({ number }) => {
-  const answer = answers[Math.min(number, answers.length) - 1];
-  if (answer instanceof Error) throw answer;
-  return answer;
-};
 
 function refusal(make) {
   const error = thrownBy(make);

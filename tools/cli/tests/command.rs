@@ -44,43 +44,6 @@ fn what_follows_from_a_missing_member_is_left_out() {
 }
 
 #[test]
-fn faults_in_paths_are_shown_with_what_to_write() {
-    let folder = folder("faults");
-    for (path, message) in [
-        (
-            "thing.state == READY",
-            "unknown member `READY`: for a string, write `'READY'`\n",
-        ),
-        (
-            "thing.state == tokn",
-            "unknown member `tokn`: did you mean `token`?\n",
-        ),
-        (
-            "things[0].size > 3",
-            "expected an expression, found a number: write it in backticks\n",
-        ),
-        (
-            "things[].state",
-            "returns a string, but `things[].state` returns an array: use `allStringEquals` or `anyStringEquals`\n",
-        ),
-    ] {
-        let model = MODEL
-            .replace(
-                "output := { thing: Thing,",
-                "output := { thing: Thing, things: Things,",
-            )
-            .replace(
-                "structure Thing {",
-                "list Things { member: Thing }\nstructure Thing { size: Integer,",
-            )
-            .replace("thing.State", path);
-        fs::write(folder.join("model.smithy"), model).unwrap();
-        let shown = stdout(&run(&folder, &["lint", "model.smithy"]));
-        assert!(shown.contains(message), "{shown}");
-    }
-}
-
-#[test]
 fn culprits_in_text_blocks_are_underlined_where_they_are() {
     let folder = folder("block");
     let path = "\"\"\"\n                thing\n                    .State\n                \"\"\"";
@@ -212,55 +175,6 @@ fn what_is_not_mended_is_said() {
     ), "{said}");
     let mended = fs::read_to_string(folder.join("model.smithy")).unwrap();
     assert!(mended.contains("// for ever"));
-}
-
-#[test]
-fn a_forgotten_use_is_added_once() {
-    let folder = folder("uses");
-    let operation = |name: &str| {
-        format!(
-            "@waitable(Done: {{acceptors: [{{state: \"success\", matcher: {{success: true}}}}]}})\noperation {name} {{}}\n"
-        )
-    };
-    let begin = "$version: \"2\"\n\nnamespace ns\n";
-    let rest = operation("A") + &operation("B");
-    let path = folder.join("model.smithy");
-    for (uses, mended) in [
-        ("", "use smithy.waiters#waitable\n"),
-        (
-            "\nuse a.b#c\n\n",
-            "\nuse a.b#c\nuse smithy.waiters#waitable\n\n",
-        ),
-    ] {
-        fs::write(&path, format!("{begin}{uses}{rest}")).unwrap();
-        let output = run(&folder, &["lint", "model.smithy", "--fix"]);
-        assert!(stderr(&output).contains("UnknownTrait is fixed\n1 change made\n"));
-        assert_eq!(
-            fs::read_to_string(&path).unwrap(),
-            format!("{begin}{mended}{rest}")
-        );
-        assert_eq!(output.status.code(), Some(0));
-    }
-}
-
-#[test]
-fn json_asts_are_mended_with_their_commas() {
-    let folder = with_model("mended-json");
-    let acceptor =
-        |state: &str, matcher: &str| format!("{{\"state\": \"{state}\", \"matcher\": {matcher}}}");
-    let model = |acceptors: &str| {
-        format!(
-            "{{\"smithy\": \"2.0\", \"shapes\": {{\"a#O\": {{\"type\": \"operation\", \"traits\": {{\"smithy.waiters#waitable\": {{\"Done\": {{\"acceptors\": [{acceptors}]}}}}}}}}}}}}"
-        )
-    };
-    let success = acceptor("success", "{\"errorType\": \"Gone\"}");
-    let retry = acceptor("retry", "{\"success\": true}");
-    let path = folder.join("model.json");
-    for acceptors in [format!("{success}, {retry}"), format!("{retry},{success}")] {
-        fs::write(&path, model(&acceptors)).unwrap();
-        run(&folder, &["lint", "model.json", "--fix"]);
-        assert_eq!(fs::read_to_string(&path).unwrap(), model(&success));
-    }
 }
 
 #[test]

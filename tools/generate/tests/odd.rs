@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use smithy_waiters_generate::ir::{self, Definition, Selection};
+use smithy_waiters_generate::ir::{self, Definition};
 use smithy_waiters_generate::python::Python;
 use smithy_waiters_generate::rust::Rust;
 use smithy_waiters_generate::typescript::TypeScript;
@@ -403,26 +403,6 @@ fn each_language_has_the_code_for_its_clients() {
             );
         }
         assert!(!text.contains("allow(deprecated"), "{}", backend.language());
-    }
-}
-
-#[test]
-fn only_the_waiters_that_are_chosen_are_generated() {
-    let mut sources = Sources::default();
-    sources.add("things.smithy", THINGS);
-    for (name, message) in [("ThingReady", None), ("ThingRead", Some("`ThingReady`"))] {
-        let selection = Selection {
-            only: vec![name.to_owned()],
-            ..Selection::default()
-        };
-        match (ir::read(&sources, &selection), message) {
-            (Ok(model), None) => {
-                let services = ir::services(&sources, &model, &[]).unwrap();
-                assert_eq!(services.first().unwrap().waiters().count(), 1);
-            }
-            (Err(error), Some(message)) => assert!(error.to_string().contains(message), "{error}"),
-            (result, _) => panic!("{name}: {:?}", result.err()),
-        }
     }
 }
 

@@ -222,7 +222,9 @@ operation B with [Base] { output := { STATE: String } }
 
 #[test]
 fn a_use_is_added_where_others_are() {
-    let operation = "@waitable(Done: { acceptors: [{ state: \"success\", matcher: { success: true } }] })\noperation A {}\n";
+    // Two operations need it.
+    let operation = "@waitable(Done: { acceptors: [{ state: \"success\", matcher: { success: true } }] })\noperation";
+    let operations = format!("{operation} A {{}}\n{operation} B {{}}\n");
     for (before, after) in [
         (
             "namespace ns // mine\n",
@@ -241,7 +243,7 @@ fn a_use_is_added_where_others_are() {
             "metadata namespace = { namespace: a }\nnamespace ns\r\nuse smithy.waiters#waitable\r\n",
         ),
     ] {
-        let text = |uses: &str| format!("$version: \"2\"\n{uses}{operation}");
+        let text = |uses: &str| format!("$version: \"2\"\n{uses}{operations}");
         assert_eq!(fixed("a.smithy", &text(before)), (text(after), 1, vec![]));
     }
 }

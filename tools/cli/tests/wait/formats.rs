@@ -11,7 +11,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use serde_json::Value as Json;
 
-use crate::common::{command, folder, run, stderr, stdout};
+use crate::common::{command, folder, run, stderr};
 use crate::{DOWN, FAST, NO, UP, script};
 
 const SCHEMA: &str = include_str!("../../src/wait/events.schema.json");
@@ -209,13 +209,4 @@ fn a_terminal_has_one_line_that_changes() {
         "{screen}"
     );
     assert_eq!(wait.exit_code(), Some(0));
-}
-
-#[test]
-fn an_unknown_format_is_refused() {
-    let folder = folder("wait-format");
-    let output = run(&folder, &["wait", "--format", "xml", "--", "true"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("[possible values: text, json, github]"));
-    assert_eq!(stdout(&output), "");
 }

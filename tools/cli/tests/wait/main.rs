@@ -39,35 +39,55 @@ fn calls(folder: &Path) -> u32 {
 /// A wait that goes on by mistake fails its test soon.
 const FAST: [&str; 5] = ["wait", "--interval", "10ms", "--timeout", "20s"];
 
-/// A case: the answers of the command, the options, the number of calls, the exit code, and the last line or a part of
-/// standard error.
-type Case<'a> = (&'a [&'a str], &'a [&'a str], u32, i32, &'a str);
-
 const UP: &str = r#"echo '{"status": "UP", "n": 3, "items": [{"s": "a"}, {"s": "b"}]}'"#;
 const DOWN: &str = r#"echo '{"status": "DOWN", "items": []}'"#;
 const NO: &str = "echo not yet >&2; exit 1";
 
-/// The number of calls depends on the time that they take.
-const SOME: u32 = u32::MAX;
+/// Returns the words of options in a line. A value may contain spaces.
+fn words(options: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = options;
+    while !rest.is_empty() {
+        let end = rest.find(" -").map_or(rest.len(), |space| space + 1);
+        let (option, after) = rest.split_at(end);
+        words.extend(option.trim().splitn(2, ' '));
+        rest = after;
+    }
+    words
+}
 
-fn check(test: &str, cases: &[Case<'_>]) {
-    let folder = folder(test);
-    for (answers, options, number, exit, message) in cases {
+/// Returns the columns of a case.
+fn columns<const COUNT: usize>(case: &str) -> [&str; COUNT] {
+    let columns: Vec<&str> = case.split('|').map(str::trim).collect();
+    columns.try_into().unwrap()
+}
+
+/// Runs the cases of a command. A line has the answers, which may be `UP`, `DOWN`, `NO` or another name, the options,
+/// the number of calls, the exit code, and the last line or a part of standard error. `$` is the end of a line.
+fn check(folder: &Path, named: &[(&str, &str)], cases: &str) {
+    let named = [&[("UP", UP), ("DOWN", DOWN), ("NO", NO)], named].concat();
+    let answer = |text| {
+        let found = named.iter().find(|(name, _)| *name == text);
+        found.map_or(text, |(_, answer)| *answer)
+    };
+    for case in cases.trim().lines() {
+        let [answers, options, number, exit, message] = columns(case);
         let _ = fs::remove_file(folder.join("calls"));
-        script(&folder, answers);
-        let arguments = [&FAST, *options, &["--", "sh", "call.sh"]].concat();
-        let output = run(&folder, &arguments);
+        let answers: Vec<&str> = answers.split(" ;; ").map(answer).collect();
+        script(folder, &answers);
+        let arguments = [&FAST[..], &words(options), &["--", "sh", "call.sh"]].concat();
+        let output = run(folder, &arguments);
         let text = stderr(&output);
-        let case = format!("{arguments:?} {answers:?}\n{text}");
-        assert_eq!(output.status.code(), Some(*exit), "{case}");
-        let number = if *number == SOME {
-            calls(&folder)
-        } else {
-            *number
-        };
-        assert_eq!(calls(&folder), number, "{case}");
-        assert!(text.contains(message), "{message}\n{case}");
-        if *exit > 2 || *exit == 1 {
+        let case = format!("{case}\n{text}");
+        let exit: i32 = exit.parse().unwrap();
+        assert_eq!(output.status.code(), Some(exit), "{case}");
+        // Some calls: their number depends on the time that they take.
+        if number != "some" {
+            assert_eq!(calls(folder).to_string(), number, "{case}");
+        }
+        let part = message.strip_suffix('$').map(|line| format!("{line}\n"));
+        assert!(text.contains(part.as_deref().unwrap_or(message)), "{case}");
+        if exit > 2 || exit == 1 {
             let last = text.lines().last().unwrap_or_default();
             assert!(last.ends_with(&format!("(exit {exit})")), "{case}");
         }
@@ -76,166 +96,46 @@ fn check(test: &str, cases: &[Case<'_>]) {
 
 #[test]
 fn a_command_is_called_until_it_exits_with_0() {
-    check(
-        "wait-exit",
-        &[
-            (&["true"], &[], 1, 0, "sh call.sh: was already done"),
-            (&[NO, NO, "true"], &[], 3, 0, ", 3 calls"),
-            (
-                &[NO],
-                &["--timeout", "200ms"],
-                SOME,
-                124,
-                "last seen: got exit code 1: not yet\n",
-            ),
-            (&[NO], &["--once"], 1, 124, "sh call.sh: not yet (exit 124)"),
-            (
-                &[NO],
-                &["--max-attempts", "2"],
-                2,
-                124,
-                "too many attempts (exit 124)",
-            ),
-            (
-                &["sleep 9"],
-                &["--once", "--attempt-timeout", "2s"],
-                1,
-                124,
-                "no answer in time: the call was ended (`--attempt-timeout` is its longest time)",
-            ),
-            (
-                &["nosuchcommand"],
-                &[],
-                1,
-                127,
-                "the call failed: exit code 127: call.sh: ",
-            ),
-            (
-                &[NO],
-                &["--fail-error", "exit code 1"],
-                1,
-                1,
-                "failed (exit 1)",
-            ),
-            (
-                &[NO],
-                &["--until-error", "exit code 1"],
-                1,
-                0,
-                "was already",
-            ),
-            (
-                &["yes"],
-                &["--max-output", "100000"],
-                1,
-                3,
-                "has more than 100000 bytes (`--max-output`)",
-            ),
-        ],
-    );
+    const CASES: &str = r#"
+true | | 1 | 0 | sh call.sh: was already done
+NO ;; NO ;; true | | 3 | 0 | , 3 calls
+NO | --timeout 2s | some | 124 | last seen: got exit code 1: not yet$
+NO | --once | 1 | 124 | sh call.sh: not yet (exit 124)
+NO | --max-attempts 2 | 2 | 124 | too many attempts (exit 124)
+sleep 9 | --once --attempt-timeout 2s | 1 | 124 | no answer in time: the call was ended (`--attempt-timeout` is its longest time)
+nosuchcommand | | 1 | 127 | the call failed: exit code 127: call.sh:
+NO | --fail-error exit code 1 | 1 | 1 | failed (exit 1)
+NO | --until-error exit code 1 | 1 | 0 | was already
+yes | --max-output 100000 | 1 | 3 | has more than 100000 bytes (`--max-output`)
+"#;
+    check(&folder("wait-exit"), &[], CASES);
 }
 
 #[test]
 fn a_response_is_read_until_it_has_the_goal() {
-    check(
-        "wait-goal",
-        &[
-            (
-                &[DOWN, UP],
-                &["--until", "status=UP"],
-                2,
-                0,
-                "sh call.sh: UP after ",
-            ),
-            (
-                &[UP],
-                &["--for", "status = READY, UP", "--until", "n=3"],
-                1,
-                0,
-                "was already UP, 3",
-            ),
-            (&[DOWN, UP], &["--until", "items[].s=a,b"], 2, 0, "2 calls"),
-            (
-                &[UP],
-                &["--until", "items[].s=b", "--any"],
-                1,
-                0,
-                "was already",
-            ),
-            (&[DOWN, UP], &["--until", "n"], 2, 0, "2 calls"),
-            (
-                &[DOWN, UP],
-                &["--until", "length(items) >= `2`"],
-                2,
-                0,
-                "2 calls",
-            ),
-            (
-                &[DOWN],
-                &["--until", "status=UP", "--fail", "DOWN"],
-                1,
-                1,
-                r#"status gave "DOWN""#,
-            ),
-            (
-                &[UP],
-                &["--until", "n=4", "--fail", "items[].s=b"],
-                1,
-                1,
-                "failed (exit 1)",
-            ),
-            (
-                &[UP],
-                &["--until", "n=4", "--fail", "status == 'UP' && n != `4`"],
-                1,
-                1,
-                ": failed (exit 1)",
-            ),
-            (
-                &[DOWN],
-                &["--until", "status=UP", "--pending", "NEW,STARTING"],
-                1,
-                1,
-                "unexpected state (exit 1)",
-            ),
-            (
-                &["echo no JSON; echo why >&2"],
-                &["--until", "n", "--transient-window", "50ms"],
-                SOME,
-                3,
-                "the output is not JSON: \"no JSON\": does the command have an option such as `-o json` or `--output json`?; standard error: why",
-            ),
-            (
-                &["true"],
-                &["--until", "n", "--transient-window", "50ms"],
-                SOME,
-                3,
-                "the output is empty: a path needs JSON",
-            ),
-            (
-                &["echo '{\"n\": '"],
-                &["--until", "n", "--transient-window", "50ms"],
-                SOME,
-                3,
-                "the output is not JSON: EOF while parsing a value",
-            ),
-            (
-                &["printf '[%.0s' $(seq 150)"],
-                &["--until", "n", "--transient-window", "50ms"],
-                SOME,
-                3,
-                "the output is not JSON: recursion limit exceeded",
-            ),
-            (&[NO, UP], &["--until", "n=3"], 2, 0, "2 calls"),
-            (
-                &[DOWN, UP],
-                &["--until", "statsu=UP", "--once"],
-                1,
-                124,
-                "hint: ",
-            ),
-        ],
-    );
+    const CASES: &str = r#"
+DOWN ;; UP | --until status=UP | 2 | 0 | sh call.sh: UP after
+UP | --for status = READY, UP --until n=3 | 1 | 0 | was already UP, 3
+DOWN ;; UP | --until items[].s=a,b | 2 | 0 | 2 calls
+UP | --until items[].s=b --any | 1 | 0 | was already
+DOWN ;; UP | --until n | 2 | 0 | 2 calls
+DOWN ;; UP | --until length(items) >= `2` | 2 | 0 | 2 calls
+DOWN | --until status=UP --fail DOWN | 1 | 1 | status gave "DOWN"
+UP | --until n=4 --fail items[].s=b | 1 | 1 | failed (exit 1)
+UP | --until n=4 --fail status == 'UP' && n != `4` | 1 | 1 | : failed (exit 1)
+DOWN | --until status=UP --pending NEW,STARTING | 1 | 1 | unexpected state (exit 1)
+echo no JSON; echo why >&2 | --until n --transient-window 50ms | some | 3 | the output is not JSON: "no JSON": does the command have an option such as `-o json` or `--output json`?; standard error: why
+true | --until n --transient-window 50ms | some | 3 | the output is empty: a path needs JSON
+echo '{"n": ' | --until n --transient-window 50ms | some | 3 | the output is not JSON: EOF while parsing a value
+printf '[%.0s' $(seq 150) | --until n --transient-window 50ms | some | 3 | the output is not JSON: recursion limit exceeded
+NO ;; UP | --until n=3 | 2 | 0 | 2 calls
+DOWN ;; UP | --until statsu=UP --once | 1 | 124 | hint:
+echo '{"status": "UP", "text": "ready"}' | --until status=UP --until-text ready | 1 | 0 | was already
+DOWN ;; UP | --until status=UP --fail-text BROKEN | 2 | 0 | UP
+echo '{"s": "FAILED"}' | --until-deleted --fail s=FAILED | 1 | 1 | : failed (exit 1)
+printf '\357\273\277{"status": "UP"}' | --until status=UP | 1 | 0 | UP
+"#;
+    check(&folder("wait-goal"), &[], CASES);
 }
 
 #[test]
@@ -252,115 +152,90 @@ fn a_change_has_one_line() {
 
 #[test]
 fn wrong_usage_is_refused_before_the_first_call() {
-    check(
-        "wait-refused",
-        &[
-            (&["true"], &["--insecure"], 0, 2, "require a URL"),
-            (&["true"], &["--cacert", "ca.pem"], 0, 2, "require a URL"),
-            (
-                &["true"],
-                &["--until", "status==UP"],
-                0,
-                2,
-                "write status=UP or status == 'UP'",
-            ),
-            (
-                &["true"],
-                &["--timeout", "0"],
-                0,
-                2,
-                "use `--once` for one call, or `--timeout none`",
-            ),
-            (
-                &["true"],
-                &["--fail", "x"],
-                0,
-                2,
-                "`--fail` requires `--until`",
-            ),
-            (
-                &["true"],
-                &["--max-attempts", "0"],
-                0,
-                2,
-                "`--max-attempts` must be an integer from 1",
-            ),
-            (
-                &["true"],
-                &["--for-each", "a", "--jobs", "0"],
-                0,
-                2,
-                "`--jobs` must be at least 1",
-            ),
-            (
-                &["true"],
-                &["--until", "a=1", "--until", "b=1", "--fail", "x"],
-                0,
-                2,
-                "write `--fail PATH=x`",
-            ),
-            (
-                &["true"],
-                &["--until", "a=1", "--fail", "1"],
-                0,
-                2,
-                "`1` is also the expected value",
-            ),
-            (
-                &["true"],
-                &["--query", "a..b"],
-                0,
-                2,
-                "`--query` is invalid",
-            ),
-            (
-                &["true"],
-                &["--once", "--max-attempts", "3"],
-                0,
-                2,
-                "cannot be used with",
-            ),
-        ],
-    );
+    const CASES: &str = r#"
+true | --insecure | 0 | 2 | require a URL
+true | --cacert ca.pem | 0 | 2 | require a URL
+true | -H a: b | 0 | 2 | require a URL
+true | --until status==UP | 0 | 2 | write status=UP or status == 'UP'
+true | --until a=b && c=d | 0 | 2 | give each its own option
+true | --until condition=Ready | 0 | 2 | status.conditions[?type=='Ready'].status=True
+true | --for delete | 0 | 2 | write `--until-exists` or `--until-deleted`
+true | --until-text a --until-deleted | 0 | 2 | cannot be used with
+true | --until-text ( | 0 | 2 | `--until-text (` is invalid
+true | --until-text ok --fail BROKEN | 0 | 2 | write `--fail PATH=BROKEN`, or `--fail-text BROKEN` for a line
+true | --timeout 0 | 0 | 2 | use `--once` for one call, or `--timeout none`
+true | --fail x | 0 | 2 | `--fail` requires `--until`
+true | --max-attempts 0 | 0 | 2 | `--max-attempts` must be an integer from 1
+true | --max-output 0 | 0 | 2 | `--max-output` must be at least 1
+true | --for-each a --jobs 0 | 0 | 2 | `--jobs` must be at least 1
+true | --until a=1 --until b=1 --fail x | 0 | 2 | write `--fail PATH=x`
+true | --until a=1 --fail 1 | 0 | 2 | `1` is also the expected value
+true | --query a..b | 0 | 2 | `--query` is invalid
+true | --once --max-attempts 3 | 0 | 2 | cannot be used with
+true | --error-pattern boom | 0 | 2 | must be `permanent:REGEX`
+true | --until status=UP --same id | 0 | 2 | write `--same 'id=VALUE'`, with the value that the change returned
+true | --until status=UP --at-least id=x | 0 | 2 | `PATH=NUMBER`
+true | --waiter any.json --fail a=b | 0 | 2 | `--fail` cannot be combined with a waiter
+true | --waiter any.json --pending A | 0 | 2 | `--pending` cannot be combined with a waiter
+true | --preset kubernetes/job --fail a=b | 0 | 2 | `--fail` cannot be combined with a waiter
+true | --preset kubernetes/job --until a=b | 0 | 2 | cannot be used with
+true | --preset kubernetes/job --same 7 | 0 | 2 | `--same` must have a `path`
+true | --preset k8s/deployment | 0 | 2 | no preset `k8s/deployment`: did you mean `ecs/deployment`, `kubernetes/deployment`?
+true | --preset ecs/deployment | 0 | 2 | `--same` is missing: this waiter needs the value of `not_null(services[0]
+true | --preset ecs/deployment --same= | 0 | 2 | it has no value: is a variable empty?
+"#;
+    let folder = folder("wait-refused");
+    let waiter = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    fs::write(folder.join("any.json"), waiter).unwrap();
+    check(&folder, &[], CASES);
+}
+
+#[test]
+fn a_wrong_command_line_has_a_remedy() {
+    const CASES: &str = "\
+ | there is nothing to wait for: add `-- COMMAND` or a URL
+--until-status 200,abc http://localhost | must be HTTP statuses from 100 to 599, got `abc`
+localhost | `localhost` must begin with `tcp://`, `http://` or `https://`
+localhost:5432 | write `tcp://localhost:5432` or
+ftp://db | must begin with `tcp://`, `http://` or `https://`
+tcp://db | `tcp://db` must be `tcp://HOST:PORT`
+tcp://db:1 -- true | write `smithy-waiters wait tcp://db:1 && COMMAND`
+http://db -H a | must be `NAME: VALUE`
+http://db:99999 | `http://db:99999` must have a port from 0 to 65535
+http://u:p@db: | must have a port from 0 to 65535
+--timeout 5M tcp://db:1 | must be a time such as
+--botocore dynamodb -- true | 2 values required for '--botocore <SERVICE> <NAME>'
+--format xml -- true | [possible values: text, json, github]
+--items a[] --key b -- true | --for-each
+--for-each x --items a[] -- true | --key
+--for-each x --rate 2 -- true | --items
+--for-each x --items a[] --key b tcp://{}:1 | `tcp://{}:1` must begin with `http://` or `https://`, because `--items` is a path
+--for-each x --items a[] --key b http://a/{} http://b/{} | `--items` requires a single URL
+--untill x -- true | error: `smithy-waiters wait` has no option `--untill`: did you mean `--until`?
+--timout=5m x -- true | error: `smithy-waiters wait` has no option `--timout`: did you mean `--timeout`?
+--status x -- true | error: `smithy-waiters wait` has no option `--status`: did you mean `--until-status`?
+--verbose x -- true | error: `smithy-waiters wait` has no option `--verbose`: `smithy-waiters wait --help` lists all options
+-v x -- true | error: `smithy-waiters wait` has no option `-v`: `smithy-waiters wait --help` lists all options";
     let folder = folder("wait-usage");
-    for (arguments, message) in [
-        (
-            &["wait"][..],
-            "there is nothing to wait for: add `-- COMMAND` or a URL",
-        ),
-        (
-            &["wait", "--until-status", "200,abc", "http://localhost"],
-            "must be HTTP statuses from 100 to 599, got `abc`",
-        ),
-        (
-            &["wait", "localhost"],
-            "`localhost` must begin with `tcp://`, `http://` or `https://`",
-        ),
-        (
-            &["wait", "http://db:99999"],
-            "`http://db:99999` must have a port from 0 to 65535",
-        ),
-        (
-            &["wait", "http://u:p@db:"],
-            "must have a port from 0 to 65535",
-        ),
-        (
-            &["wait", "--timeout", "5M", "tcp://db:1"],
-            "must be a time such as",
-        ),
-        (
-            &["wait", "--botocore", "dynamodb", "--", "true"],
-            "2 values required for '--botocore <SERVICE> <NAME>'",
-        ),
-        (
-            &["wait", "kubectl", "get"],
-            "as in `smithy-waiters wait -- kubectl …`",
-        ),
-    ] {
-        let output = run(&folder, arguments);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    for case in CASES.lines() {
+        let [line, message] = columns(case);
+        let arguments: Vec<&str> = ["wait"]
+            .into_iter()
+            .chain(line.split_whitespace())
+            .collect();
+        let output = run(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(2), "{case}");
+        assert!(
+            stderr(&output).contains(message),
+            "{case}\n{}",
+            stderr(&output)
+        );
     }
+}
+
+#[test]
+fn a_command_that_cannot_be_run_is_quoted() {
+    let folder = folder("wait-quoted");
     let output = run(
         &folder,
         &["wait", "--", "no-such-command", "it's", "a{}", ""],
@@ -426,26 +301,6 @@ fn a_command_without_its_separator_is_refused() {
 }
 
 #[test]
-fn an_unknown_option_has_a_similar_one() {
-    let folder = folder("wait-option");
-    for (option, remedy) in [
-        ("--untill", "did you mean `--until`?"),
-        ("--timout=5m", "did you mean `--timeout`?"),
-        ("--status", "did you mean `--until-status`?"),
-        (
-            "--verbose",
-            "`smithy-waiters wait --help` lists all options",
-        ),
-        ("-v", "`smithy-waiters wait --help` lists all options"),
-    ] {
-        let output = run(&folder, &["wait", option, "x", "--", "true"]);
-        let name = option.split('=').next().unwrap();
-        let message = format!("error: `smithy-waiters wait` has no option `{name}`: {remedy}\n");
-        assert_eq!((output.status.code(), stderr(&output)), (Some(2), message));
-    }
-}
-
-#[test]
 fn standard_output_has_only_the_query() {
     let folder = folder("wait-query");
     for (query, expected) in [
@@ -490,7 +345,7 @@ fn a_wait_ends_soon_after_its_deadline_whatever_the_child_does() {
             &["wait", "--timeout", "300ms", "--", "sh", "-c", text],
         );
         assert_eq!(output.status.code(), Some(124), "{text}");
-        assert!(started.elapsed() < Duration::from_millis(1_300), "{text}");
+        assert!(started.elapsed() < Duration::from_secs(4), "{text}");
     }
     // A process that keeps the pipe open does not delay a command that ended.
     let output = run(
@@ -540,7 +395,7 @@ fn a_child_has_no_terminal_and_empty_input() {
 }
 
 /// Starts a server that gives the answers one after the other, and the last one for ever. Returns its address.
-fn server(answers: &'static [(u16, &'static str)]) -> String {
+fn server(answers: Vec<(u16, &'static str)>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     std::thread::spawn(move || {
@@ -550,6 +405,7 @@ fn server(answers: &'static [(u16, &'static str)]) -> String {
             let mut request = [0; 4096];
             let count = connection.read(&mut request).unwrap_or_default();
             let request = String::from_utf8_lossy(&request[..count]).into_owned();
+            let body = body.replace(" / ", "\n");
             let body = body.replace("REQUEST", &request.replace("\r\n", "|"));
             let answer = format!(
                 "HTTP/1.1 {status} x\r\nX-Test: yes\r\nLocation: /there\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
@@ -561,110 +417,45 @@ fn server(answers: &'static [(u16, &'static str)]) -> String {
     address
 }
 
-/// A case: the answers of the server, the options, the exit code, and a part of standard error and standard output.
-type UrlCase = (
-    &'static [(u16, &'static str)],
-    &'static [&'static str],
-    i32,
-    &'static str,
-);
+/// Cases of a URL: the answers of the server, the options, the exit code, and a part of standard error. In an answer,
+/// ` / ` is the end of a line.
+const URLS: &str = r#"
+503 ;; 404 ;; 302 ;; 204 | | 0 | , 4 calls
+401 who are you | | 3 | 401: who are you
+503 {"status": "DOWN"} ;; 200 {"status": "UP"} | --until status=UP | 0 | : UP after
+200 ["DOWN"] ;; 200 ["UP"] | --until [0]=UP | 0 | : UP after
+301 | --until status=UP | 3 | 301: it redirects to /there, which is not followed
+404 | --until-deleted | 0 | was already
+200 {} ;; 418 | --until-status 204,418 | 0 | : 418 after
+200 warming up ;; 200 a / ready / b | --until-text ^ready$ | 0 | 2 calls
+200 broken | --until-text ^ready$ --fail-text broken | 1 | : failed (exit 1)
+200 {"a": 1} | --until "http:headers"."x-test"=yes --until "http:status"=200 | 0 | was already yes, 200
+200 {"r": "REQUEST"} | -H X-Key: 7 -d a=b --until contains(r, 'POST / HTTP') && contains(r, 'x-key: 7') | 0 | was already
+200 0123456789 | --max-output 5 | 3 | more than 5 bytes
+"#;
 
 #[test]
 fn a_url_is_requested_until_it_answers() {
     let folder = folder("wait-url");
-    let cases: &[UrlCase] = &[
-        (
-            &[(503, ""), (404, ""), (302, ""), (204, "")],
-            &[],
-            0,
-            ", 4 calls",
-        ),
-        (&[(401, "who are you")], &[], 3, "401: who are you"),
-        (
-            &[(503, r#"{"status": "DOWN"}"#), (200, r#"{"status": "UP"}"#)],
-            &["--until", "status=UP"],
-            0,
-            ": UP after",
-        ),
-        (
-            &[(200, r#"["DOWN"]"#), (200, r#"["UP"]"#)],
-            &["--until", "[0]=UP"],
-            0,
-            ": UP after",
-        ),
-        (
-            &[(301, "")],
-            &["--until", "status=UP"],
-            3,
-            "301: it redirects to /there, which is not followed",
-        ),
-        (&[(404, "")], &["--until-deleted"], 0, "was already"),
-        (
-            &[(200, "{}"), (418, "")],
-            &["--until-status", "204,418"],
-            0,
-            ": 418 after",
-        ),
-        (
-            &[(200, "warming up"), (200, "a\nready\nb")],
-            &["--until-text", "^ready$"],
-            0,
-            "2 calls",
-        ),
-        (
-            &[(200, "broken")],
-            &["--until-text", "^ready$", "--fail-text", "broken"],
-            1,
-            ": failed (exit 1)",
-        ),
-        (
-            &[(200, r#"{"a": 1}"#)],
-            &[
-                "--until",
-                r#""http:headers"."x-test"=yes"#,
-                "--until",
-                r#""http:status"=200"#,
-            ],
-            0,
-            "was already yes, 200",
-        ),
-        (
-            &[(200, r#"{"r": "REQUEST"}"#)],
-            &[
-                "-H",
-                "X-Key: 7",
-                "-d",
-                "a=b",
-                "--until",
-                "contains(r, 'POST / HTTP') && contains(r, 'x-key: 7')",
-            ],
-            0,
-            "was already",
-        ),
-        (
-            &[(200, "0123456789")],
-            &["--max-output", "5"],
-            3,
-            "more than 5 bytes",
-        ),
-    ];
-    for (answers, options, exit, message) in cases {
-        let url = format!("http://{}/", server(answers));
-        let output = run(&folder, &[&FAST, *options, &[&url]].concat());
+    for case in URLS.trim().lines() {
+        let [answers, options, exit, message] = columns(case);
+        let answers = answers.split(" ;; ").map(|answer| {
+            let (status, body) = answer.split_once(' ').unwrap_or((answer, ""));
+            (status.parse().unwrap(), body)
+        });
+        let url = format!("http://{}/", server(answers.collect()));
+        let output = run(&folder, &[&FAST, &words(options)[..], &[&url]].concat());
         let text = stderr(&output);
-        assert_eq!(
-            output.status.code(),
-            Some(*exit),
-            "{options:?} {answers:?}\n{text}"
-        );
-        assert!(text.contains(message), "{message}\n{text}");
+        let exit = exit.parse().unwrap();
+        assert_eq!(output.status.code(), Some(exit), "{case}\n{text}");
+        assert!(text.contains(message), "{case}\n{text}");
     }
 }
 
 #[test]
 fn nothing_that_listens_is_not_yet() {
     let folder = folder("wait-port");
-    let address = server(&[(200, "")]);
+    let address = server(vec![(200, "")]);
     let output = run(&folder, &["wait", &format!("tcp://{address}")]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     // A port that no other test is given, and a name too long for a query: an answer of a busy server may take longer than
@@ -681,23 +472,6 @@ fn nothing_that_listens_is_not_yet() {
         );
         assert_eq!(output.status.code(), Some(124), "{url} {}", stderr(&output));
     }
-    for (arguments, message) in [
-        (&["tcp://db"][..], "`tcp://db` must be `tcp://HOST:PORT`"),
-        (
-            &["ftp://db"],
-            "must begin with `tcp://`, `http://` or `https://`",
-        ),
-        (
-            &["tcp://db:1", "--", "true"],
-            "write `smithy-waiters wait tcp://db:1 && COMMAND`",
-        ),
-        (&["-H", "a: b", "--", "true"], "require a URL"),
-        (&["http://db", "-H", "a"], "must be `NAME: VALUE`"),
-    ] {
-        let output = run(&folder, &[&["wait"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(message), "{}", stderr(&output));
-    }
 }
 
 #[test]
@@ -710,12 +484,12 @@ fn a_wrong_scheme_has_a_remedy() {
     for (scheme, address, message) in [
         (
             "https",
-            server(&[(200, "")]),
+            server(vec![(200, "")]),
             "got Unreachable: the server does not speak TLS on this port: write `http://` instead of `https://`\n",
         ),
         (
             "http",
-            server(&[(400, NGINX)]),
+            server(vec![(400, NGINX)]),
             "400: the server speaks TLS on this port: write `https://` instead of `http://`",
         ),
         (
@@ -766,41 +540,29 @@ fn a_preset_reads_the_response() {
     ];
     let rolled = r#"echo '{"kind": "Deployment", "metadata": {"generation": 3}, "spec": {"replicas": 0}, "status": {"observedGeneration": 3}}'"#;
     let stale = rolled.replace(r#""observedGeneration": 3"#, r#""observedGeneration": 2"#);
-    let deployment = &["--preset", "kubernetes/deployment"][..];
-    let same = &["--preset", "ecs/deployment", "--same", "ecs-svc/2"][..];
-    let path = "--same=services[0].deployments[0].id=ecs-svc/2";
-    check(
-        "wait-preset",
-        &[
-            (&[&stale, rolled], deployment, 2, 0, ", 2 calls"),
-            (
-                &[r#"echo '{"kind": "List", "items": []}'"#],
-                deployment,
-                1,
-                1,
-                "kubernetes/deployment decides a Deployment, not a List",
-            ),
-            // An unknown error is not "not yet" for ever, as without a goal.
-            (
-                &[NO],
-                &[deployment, &["--transient-window", "200ms"]].concat(),
-                SOME,
-                3,
-                "not yet",
-            ),
-            (&[&old, &busy, &done], same, 3, 0, ", 3 calls"),
-            (&[&busy, &other], same, 2, 1, "an event"),
-            (
-                &[&old, &done],
-                &["--preset", "ecs/deployment", path],
-                2,
-                0,
-                ", 2 calls",
-            ),
-        ],
-    );
+    let named = [
+        ("stale", &*stale),
+        ("rolled", rolled),
+        ("old", &old),
+        ("busy", &busy),
+        ("done", &done),
+        ("other", &other),
+    ];
+    // An unknown error is not "not yet" for ever, as without a goal.
+    const CASES: &str = r#"
+stale ;; rolled | --preset kubernetes/deployment | 2 | 0 | , 2 calls
+echo '{"kind": "List", "items": []}' | --preset kubernetes/deployment | 1 | 1 | kubernetes/deployment decides a Deployment, not a List
+NO | --preset kubernetes/deployment --transient-window 1s | some | 3 | not yet
+old ;; busy ;; done | --preset ecs/deployment --same ecs-svc/2 | 3 | 0 | , 3 calls
+busy ;; other | --preset ecs/deployment --same ecs-svc/2 | 2 | 1 | an event
+old ;; done | --preset ecs/deployment --same services[0].deployments[0].id=ecs-svc/2 | 2 | 0 | , 2 calls
+"#;
+    check(&folder("wait-preset"), &named, CASES);
     let folder = folder("wait-preset-url");
-    let url = server(&[(200, r#"{"status": "completed", "conclusion": "neutral"}"#)]);
+    let url = server(vec![(
+        200,
+        r#"{"status": "completed", "conclusion": "neutral"}"#,
+    )]);
     let url = format!("http://{url}");
     let output = run(
         &folder,
@@ -816,132 +578,21 @@ fn a_preset_reads_the_response() {
 
 #[test]
 fn text_and_errors_of_commands() {
-    check(
-        "wait-text",
-        &[
-            (
-                &["echo 3", "echo 0"],
-                &["--until-text", "^0$"],
-                2,
-                0,
-                "sh call.sh: 0 after",
-            ),
-            // Only the line that matches.
-            (
-                &["seq 3; echo ' ready to go'; echo more"],
-                &["--until-text", "ready"],
-                1,
-                0,
-                "sh call.sh: was already ready to go\n",
-            ),
-            (
-                &[r#"echo 'ReplicaSet "web-1" is "ready"'"#],
-                &["--until-text", "ready"],
-                1,
-                0,
-                "sh call.sh: was already ReplicaSet \"web-1\" is \"ready\"\n",
-            ),
-            (
-                &["echo 1; echo starting; echo ---"],
-                &["--until-text", "^ready$", "--once"],
-                1,
-                124,
-                "last seen: \"a line matches ^ready$\" gave \"no\", expected \"yes\"; \"output line\": \"starting\"",
-            ),
-            (
-                &["echo ok; echo panic 7; echo ok"],
-                &["--until-text", "ok", "--fail-text", "panic"],
-                1,
-                1,
-                "\"a line matches panic\" gave \"yes\"; \"output line\": \"panic 7\"",
-            ),
-            (
-                &["echo"],
-                &["--until-text", "^$"],
-                1,
-                0,
-                "was already an empty text",
-            ),
-            (
-                &["echo ok"],
-                &["--until-text", "ok", "--fail", "BROKEN"],
-                0,
-                2,
-                "write `--fail PATH=BROKEN`, or `--fail-text BROKEN` for a line",
-            ),
-            (
-                &["echo inactive; exit 3"],
-                &["--until-text", "^inactive$", "--until", "exitCode=3"],
-                1,
-                0,
-                "was already",
-            ),
-            (
-                &["echo panic"],
-                &["--until-text", "ok", "--fail-text", "panic"],
-                1,
-                1,
-                ": failed (exit 1)",
-            ),
-            (
-                &["echo 'Error from server (NotFound): gone' >&2; exit 1"],
-                &["--until-deleted"],
-                1,
-                0,
-                "was already",
-            ),
-            (
-                &[
-                    UP,
-                    "echo 'An error occurred (NoSuchEntity) when calling the X operation: gone' >&2; exit 254",
-                ],
-                &["--until-deleted"],
-                2,
-                0,
-                "2 calls",
-            ),
-            (
-                &[
-                    "echo 'An error occurred (AccessDenied) when calling the X operation: no' >&2; exit 254",
-                ],
-                &["--until", "n"],
-                1,
-                3,
-                "access denied: AccessDenied",
-            ),
-            (
-                &[
-                    "echo 'An error occurred (ThrottlingException) when calling the X operation: no' >&2; exit 254",
-                    UP,
-                ],
-                &["--until", "n"],
-                2,
-                0,
-                "2 calls",
-            ),
-            (
-                &["echo boom >&2; exit 1"],
-                &["--error-pattern", "permanent:boom"],
-                1,
-                3,
-                "the call failed for good (exit 3)",
-            ),
-            (
-                &["true"],
-                &["--error-pattern", "boom"],
-                0,
-                2,
-                "must be `permanent:REGEX`",
-            ),
-            (
-                &["true"],
-                &["--until-text", "("],
-                0,
-                2,
-                "`--until-text (` is invalid",
-            ),
-        ],
-    );
+    const CASES: &str = r#"
+echo 3 ;; echo 0 | --until-text ^0$ | 2 | 0 | sh call.sh: 0 after
+seq 3; echo ' ready to go'; echo more | --until-text ready | 1 | 0 | sh call.sh: was already ready to go$
+echo 'ReplicaSet "web-1" is "ready"' | --until-text ready | 1 | 0 | sh call.sh: was already ReplicaSet "web-1" is "ready"$
+echo 1; echo starting; echo --- | --until-text ^ready$ --once | 1 | 124 | last seen: "a line matches ^ready$" gave "no", expected "yes"; "output line": "starting"
+echo ok; echo panic 7; echo ok | --until-text ok --fail-text panic | 1 | 1 | "a line matches panic" gave "yes"; "output line": "panic 7"
+echo | --until-text ^$ | 1 | 0 | was already an empty text
+echo inactive; exit 3 | --until-text ^inactive$ --until exitCode=3 | 1 | 0 | was already
+echo 'Error from server (NotFound): gone' >&2; exit 1 | --until-deleted | 1 | 0 | was already
+UP ;; echo 'An error occurred (NoSuchEntity) when calling the X operation: gone' >&2; exit 254 | --until-deleted | 2 | 0 | 2 calls
+echo 'An error occurred (AccessDenied) when calling the X operation: no' >&2; exit 254 | --until n | 1 | 3 | access denied: AccessDenied
+echo 'An error occurred (ThrottlingException) when calling the X operation: no' >&2; exit 254 ;; UP | --until n | 2 | 0 | 2 calls
+echo boom >&2; exit 1 | --error-pattern permanent:boom | 1 | 3 | the call failed for good (exit 3)
+"#;
+    check(&folder("wait-text"), &[], CASES);
 }
 
 #[test]
@@ -951,7 +602,7 @@ fn each_name_is_waited_for() {
     let wait = |names: &str, options: &[&str]| {
         let fixed = [
             "--timeout",
-            "400ms",
+            "2s",
             "--for-each",
             names,
             "--until",
@@ -967,78 +618,32 @@ fn each_name_is_waited_for() {
         );
         (output.status.code(), stdout(&output), stderr(&output))
     };
-    for (names, options, exit, answers, last) in [
-        (
-            "a,b b,$(x)",
-            &[][..],
-            0,
-            "a\nb b\n$(x)\n",
-            "3 of 3 succeeded",
-        ),
-        (
-            "a,bad1,slow1",
-            &[],
-            1,
-            "a\n",
-            "1 of 3 succeeded; failed: bad1, slow1 (exit 1)",
-        ),
-        (
-            "bad1,slow1",
-            &["--fail-fast"],
-            1,
-            "",
-            "0 of 2 succeeded; failed: bad1 (exit 1)",
-        ),
-        (
-            "bad1,bad2,slow1",
-            &["--quorum", "2"],
-            1,
-            "",
-            "0 of 3 succeeded; failed: bad1, bad2 (exit 1)",
-        ),
-        (
-            "a,slow1",
-            &["--jobs", "1"],
-            124,
-            "a\n",
-            "1 of 2 succeeded; failed: slow1 (exit 124)",
-        ),
-        (
-            "slow1,a,slow2",
-            &["--quorum", "1"],
-            0,
-            "a\n",
-            "1 of 3 succeeded",
-        ),
-        ("", &["--allow-empty"], 0, "", "0 of 0 succeeded"),
-    ] {
-        let (code, out, err) = wait(names, options);
+    const CASES: &str = "\
+a,b b,$(x) | | 0 | a,b b,$(x) | 3 of 3 succeeded
+a,bad1,slow1 | | 1 | a | 1 of 3 succeeded; failed: bad1, slow1 (exit 1)
+bad1,slow1 | --fail-fast | 1 | | 0 of 2 succeeded; failed: bad1 (exit 1)
+bad1,bad2,slow1 | --quorum 2 | 1 | | 0 of 3 succeeded; failed: bad1, bad2 (exit 1)
+a,slow1 | --jobs 1 | 124 | a | 1 of 2 succeeded; failed: slow1 (exit 124)
+slow1,a,slow2 | --quorum 1 | 0 | a | 1 of 3 succeeded
+ | --allow-empty | 0 | | 0 of 0 succeeded
+ | | 2 | | error: `--for-each` has no names (`--allow-empty` succeeds then)
+a | --quorum 2 | 2 | | error: `--quorum` must be an integer from 1 to the number of waits, got 2 of 1
+a | --quorum 0 | 2 | | error: `--quorum` must be an integer from 1 to the number of waits, got 0 of 1";
+    for case in CASES.lines() {
+        let [names, options, exit, answers, last] = columns(case);
+        let (code, out, err) = wait(names, &words(options));
+        let answers = answers
+            .split_terminator(',')
+            .map(|answer| format!("{answer}\n"));
+        let exit = exit.parse().unwrap();
         assert_eq!(
-            (code, out.as_str(), err.lines().last()),
-            (Some(exit), answers, Some(last)),
-            "{err}"
+            (code, out),
+            (Some(exit), answers.collect()),
+            "{case}\n{err}"
         );
-        assert!(
-            err.starts_with("waiting at most 0.4 s until s is {}\n"),
-            "{err}"
-        );
-    }
-    for (names, options, message) in [
-        ("", &[][..], "`--for-each` has no names"),
-        (
-            "a",
-            &["--quorum", "2"],
-            "from 1 to the number of waits, got 2 of 1",
-        ),
-        (
-            "a",
-            &["--quorum", "0"],
-            "from 1 to the number of waits, got 0 of 1",
-        ),
-    ] {
-        let (code, _, err) = wait(names, options);
-        assert_eq!(code, Some(2));
-        assert!(err.contains(message), "{err}");
+        assert_eq!(err.lines().last(), Some(last), "{err}");
+        let start = "waiting at most 2 s until s is {}\n";
+        assert_eq!(err.starts_with(start), exit != 2, "{case}\n{err}");
     }
     let output = run_with(
         &folder,
@@ -1062,233 +667,27 @@ fn each_name_is_waited_for() {
 
 #[test]
 fn a_success_counts_only_after_the_change() {
-    const OLD: &str = r#"echo '{"status": "UP", "id": 6}'"#;
-    const BUSY: &str = r#"echo '{"status": "BUSY", "id": 7}'"#;
-    const NEW: &str = r#"echo '{"status": "UP", "id": 7}'"#;
-    let until = ["--until", "status=UP"];
-    let with = |options: &[&'static str]| [&until[..], options].concat();
-    check(
-        "wait-change",
-        &[
-            (
-                &[OLD, BUSY, NEW],
-                &with(&["--same", "id=7"]),
-                3,
-                0,
-                "UP after ",
-            ),
-            (
-                &[OLD],
-                &with(&["--same", "id=7", "--left-within", "50ms"]),
-                SOME,
-                1,
-                "id was never \"7\" in 0.05 s: it gave 6",
-            ),
-            (
-                &[BUSY, OLD],
-                &with(&["--same", "id=7"]),
-                2,
-                1,
-                "replaced (exit 1)",
-            ),
-            (
-                &[OLD],
-                &with(&["--same", "idd=7", "--once"]),
-                1,
-                124,
-                "hint: sh call.sh: idd: the response has no member `idd`, did you mean `id`?",
-            ),
-            (
-                &[OLD, BUSY, NEW],
-                &with(&["--left", "UP"]),
-                3,
-                0,
-                "UP after ",
-            ),
-            (&[OLD, NEW], &with(&["--left", "id=6"]), 2, 0, "UP after "),
-            (
-                &[OLD],
-                &with(&["--left", "UP", "--left-within", "50ms"]),
-                SOME,
-                1,
-                "never left (exit 1)",
-            ),
-            (
-                &[OLD],
-                &with(&[
-                    "--left",
-                    "UP",
-                    "--left-within",
-                    "50ms",
-                    "--left-else",
-                    "accept",
-                ]),
-                SOME,
-                0,
-                // The first call may take longer than the time.
-                "sh call.sh: ",
-            ),
-            (
-                &[OLD],
-                &with(&[
-                    "--left",
-                    "UP",
-                    "--left-within",
-                    "50ms",
-                    "--left-else",
-                    "fail",
-                ]),
-                SOME,
-                1,
-                "never left (exit 1)",
-            ),
-            (
-                &[OLD, NEW],
-                &with(&["--at-least", "id=7"]),
-                2,
-                0,
-                "UP after ",
-            ),
-            (&[OLD], &with(&["--successes", "3"]), 3, 0, ", 3 calls"),
-            (
-                &[OLD],
-                &with(&["--stable-for", "50ms"]),
-                SOME,
-                0,
-                "UP after ",
-            ),
-            (
-                &[OLD],
-                &with(&["--same", "id"]),
-                0,
-                2,
-                "write `--same 'id=VALUE'`, with the value that the change returned",
-            ),
-            (
-                &[OLD],
-                &with(&["--at-least", "id=x"]),
-                0,
-                2,
-                "`PATH=NUMBER`",
-            ),
-        ],
-    );
-}
-
-#[test]
-fn conditions_that_would_not_be_looked_at_are_refused() {
-    let folder = folder("wait-combined");
-    let waiter = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
-    fs::write(folder.join("any.json"), waiter).unwrap();
-    script(&folder, &[UP]);
-    for (options, message) in [
-        (
-            &["--waiter", "any.json", "--fail", "a=b"][..],
-            "`--fail` cannot be combined with a waiter",
-        ),
-        (
-            &["--waiter", "any.json", "--pending", "A"],
-            "`--pending` cannot be combined with a waiter",
-        ),
-        (
-            &["--preset", "kubernetes/job", "--fail", "a=b"],
-            "`--fail` cannot be combined with a waiter",
-        ),
-        (
-            &["--preset", "kubernetes/job", "--until", "a=b"],
-            "cannot be used with",
-        ),
-        (
-            &["--preset", "k8s/deployment"],
-            "no preset `k8s/deployment`: did you mean `ecs/deployment`, `kubernetes/deployment`?",
-        ),
-        (
-            &["--preset", "ecs/deployment"],
-            "`--same` is missing: this waiter needs the value of `not_null(services[0]",
-        ),
-        (
-            &["--preset", "ecs/deployment", "--same", ""],
-            "it has no value: is a variable empty?",
-        ),
-        (
-            &["--preset", "kubernetes/job", "--same", "7"],
-            "`--same` must have a `path`",
-        ),
-        (
-            &["--until-text", "a", "--until-deleted"],
-            "cannot be used with",
-        ),
-        (
-            &["--until", "condition=Ready"],
-            "status.conditions[?type=='Ready'].status=True",
-        ),
-        (
-            &["--for", "delete"],
-            "write `--until-exists` or `--until-deleted`",
-        ),
-        (&["--until", "a=b && c=d"], "give each its own option"),
-        (
-            &["--until", "n == `1` && s == done"],
-            "write s == 'done', or s == (done)",
-        ),
-        (&["--max-output", "0"], "`--max-output` must be at least 1"),
-    ] {
-        let output = run(
-            &folder,
-            &[&FAST[..], options, &["--", "sh", "call.sh"]].concat(),
-        );
-        assert_eq!(output.status.code(), Some(2), "{options:?}");
-        assert!(
-            stderr(&output).contains(message),
-            "{options:?} {}",
-            stderr(&output)
-        );
-    }
-    let output = run(&folder, &["wait", "localhost:5432"]);
-    assert!(
-        stderr(&output).contains("write `tcp://localhost:5432` or"),
-        "{}",
-        stderr(&output)
-    );
-    assert_eq!(calls(&folder), 0);
-}
-
-#[test]
-fn what_is_asked_for_together_must_hold_together() {
-    const MIXED: &str = r#"echo '{"status": "UP", "text": "ready"}'"#;
-    check(
-        "wait-together",
-        &[
-            (
-                &[MIXED],
-                &["--until", "status=UP", "--until-text", "ready"],
-                1,
-                0,
-                "was already",
-            ),
-            (
-                &[DOWN, UP],
-                &["--until", "status=UP", "--fail-text", "BROKEN"],
-                2,
-                0,
-                "UP",
-            ),
-            (
-                &[r#"echo '{"s": "FAILED"}'"#],
-                &["--until-deleted", "--fail", "s=FAILED"],
-                1,
-                1,
-                ": failed (exit 1)",
-            ),
-            (
-                &["printf '\\357\\273\\277{\"status\": \"UP\"}'"],
-                &["--until", "status=UP"],
-                1,
-                0,
-                "UP",
-            ),
-        ],
-    );
+    const NAMED: [(&str, &str); 3] = [
+        ("OLD", r#"echo '{"status": "UP", "id": 6}'"#),
+        ("BUSY", r#"echo '{"status": "BUSY", "id": 7}'"#),
+        ("NEW", r#"echo '{"status": "UP", "id": 7}'"#),
+    ];
+    // The first call may take longer than 50 ms.
+    const CASES: &str = r#"
+OLD ;; BUSY ;; NEW | --until status=UP --same id=7 | 3 | 0 | UP after
+OLD | --until status=UP --same id=7 --left-within 50ms | some | 1 | id was never "7" in 0.05 s: it gave 6
+BUSY ;; OLD | --until status=UP --same id=7 | 2 | 1 | replaced (exit 1)
+OLD | --until status=UP --same idd=7 --once | 1 | 124 | hint: sh call.sh: idd: the response has no member `idd`, did you mean `id`?
+OLD ;; BUSY ;; NEW | --until status=UP --left UP | 3 | 0 | UP after
+OLD ;; NEW | --until status=UP --left id=6 | 2 | 0 | UP after
+OLD | --until status=UP --left UP --left-within 50ms | some | 1 | never left (exit 1)
+OLD | --until status=UP --left UP --left-within 50ms --left-else accept | some | 0 | sh call.sh:
+OLD | --until status=UP --left UP --left-within 50ms --left-else fail | some | 1 | never left (exit 1)
+OLD ;; NEW | --until status=UP --at-least id=7 | 2 | 0 | UP after
+OLD | --until status=UP --successes 3 | 3 | 0 | , 3 calls
+OLD | --until status=UP --stable-for 50ms | some | 0 | UP after
+"#;
+    check(&folder("wait-change"), &NAMED, CASES);
 }
 
 #[test]

@@ -1,61 +1,28 @@
 //! Comparisons of acceptors with each other and with the advice of the specification.
 
-use crate::{findings, messages, of_condition};
+use crate::{findings, messages, of_condition, of_matcher};
 
 #[test]
 fn acceptors_that_cannot_be_reached_are_found() {
-    let output = |comparator: &str, expected: &str| {
-        format!(
-            "{{output: {{path: \"things[].state\", comparator: \"{comparator}\", expected: \"{expected}\"}}}}"
-        )
-    };
-    let acceptors = |matchers: &[&str]| {
-        let each = matchers
-            .iter()
-            .map(|matcher| format!("{{state: \"success\", matcher: {matcher}}}"));
-        let mut found = findings("ThingsReady", &each.collect::<Vec<_>>().join(" "));
+    let any = |expected: &str| of_matcher("things[].state", "anyStringEquals", expected);
+    let acceptor = |matcher: &str| format!("{{state: \"success\", matcher: {matcher}}}");
+    let [success, error] = ["{success: true}", "{success: false}"].map(acceptor);
+    let [gone, absolute] =
+        ["NotFound", "ns#NotFound"].map(|code| acceptor(&format!("{{errorType: \"{code}\"}}")));
+    let (ready, failed) = (any("ready"), any("failed"));
+    for (acceptors, expected) in [
+        (&[&success, &ready][..], &["UnreachableAcceptor.1"][..]),
+        (&[&ready, &success], &[]),
+        (&[&ready, &failed, &ready], &["UnreachableAcceptor.2"]),
+        (&[&gone, &absolute], &["UnreachableAcceptor.1"]),
+        (&[&error, &gone], &["UnreachableAcceptor.1"]),
+        (&[&error, &success], &[]),
+    ] {
+        let acceptors: String = acceptors.iter().map(|text| text.as_str()).collect();
+        let mut found = findings("ThingsReady", &acceptors);
         found.retain(|id| id.starts_with("Unreachable"));
-        found
-    };
-    let (any, all, other) = (
-        output("anyStringEquals", "ready"),
-        output("allStringEquals", "ready"),
-        output("anyStringEquals", "failed"),
-    );
-    assert_eq!(
-        acceptors(&["{success: true}", &any]),
-        ["UnreachableAcceptor.1"]
-    );
-    assert_eq!(acceptors(&[&any, "{success: true}"]), Vec::<String>::new());
-    assert_eq!(acceptors(&[&any, &all]), ["UnreachableAcceptor.1"]);
-    assert_eq!(acceptors(&[&all, &any]), Vec::<String>::new());
-    assert_eq!(acceptors(&[&any, &other, &any]), ["UnreachableAcceptor.2"]);
-    assert_eq!(
-        acceptors(&["{errorType: \"NotFound\"}", "{errorType: \"ns#NotFound\"}"]),
-        ["UnreachableAcceptor.1"]
-    );
-    assert_eq!(
-        acceptors(&["{success: false}", "{errorType: \"NotFound\"}"]),
-        ["UnreachableAcceptor.1"]
-    );
-    assert_eq!(
-        acceptors(&["{success: false}", "{success: true}"]),
-        Vec::<String>::new()
-    );
-}
-
-#[test]
-fn errors_that_nothing_has_are_noted() {
-    let of = |error: &str| {
-        findings(
-            "ThingsReady",
-            &format!("{{state: \"success\", matcher: {{errorType: \"{error}\"}}}}"),
-        )
-    };
-    assert_eq!(of("NotFound"), Vec::<String>::new());
-    assert_eq!(of("ns#NotFound"), Vec::<String>::new());
-    assert_eq!(of("Elsewhere"), Vec::<String>::new());
-    assert_eq!(of("Nowhere"), ["UnknownErrorType.0"]);
+        assert_eq!(found, expected, "{acceptors}");
+    }
 }
 
 #[test]
@@ -72,12 +39,16 @@ fn errors_are_known_by_the_service_that_has_them() {
         let mut found = found.into_iter().filter(|event| of_ours(&event.id));
         found.next().map(|event| event.message)
     };
-    assert_eq!(unknown("NotFound"), None);
-    assert_eq!(unknown("Throttled"), None);
+    for known in ["NotFound", "ns#NotFound", "Throttled"] {
+        assert_eq!(unknown(known), None, "{known}");
+    }
     assert_eq!(
         unknown("Elsewhere").unwrap(),
         "waiter `Gone`, acceptor 0: no operation of `ns#One` has the error `Elsewhere`"
     );
+    // Without a service, the errors of the namespace are known.
+    let found = crate::with_shapes(&waiter("Elsewhere"), &[]);
+    assert_eq!(found, [""; 0]);
     let alone = crate::events(&waiter("NotFond"), &[]);
     assert_eq!(
         alone[1].message,

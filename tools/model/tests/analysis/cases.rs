@@ -88,77 +88,63 @@ fn conditions_that_depend_are_let_be() {
     }
 }
 
+/// Pairs of acceptors. The second one is unreachable, its condition is constant, or neither.
+const PAIRS: &str = "\
+state is ready; state == 'ready' => unreachable
+state is ready; state == 'ready' && done => unreachable
+state == 'ready' || done; state is ready => unreachable
+state != 'failed'; state is ready => unreachable
+not state == 'failed'; state is ready => unreachable
+size > `1`; size > `3` => unreachable
+state is ready; done && !done => constant
+state is ready; both output.state is ready => unreachable
+both output.state is ready; state is ready => unreachable
+state is ready; state | @ == 'ready' => unreachable
+state is ready; things[0] | state == 'ready' => neither
+state is ready; contains(['ready'], state) => unreachable
+contains(['ready', 'failed'], state); state is ready => unreachable
+state is ready; contains(['ready', 'failed'], state) => neither
+things[].state has ready; things[].state has only ready => unreachable
+things[].state has ready; contains(things[].state, 'ready') => unreachable
+contains(things[].state, 'ready'); things[].state has only ready => unreachable
+things[].state has only ready; things[].state has ready => neither
+state is ready; state == 'ready' || done => neither
+size > `3`; size > `1` => neither
+state is ready; state is failed => neither
+state is ready; things[0].state is ready => neither";
+
+/// Returns the matcher for an acceptor in `PAIRS`.
+fn matcher(text: &str) -> String {
+    if let Some(text) = text.strip_prefix("both ") {
+        return matcher(text).replacen("output", "inputOutput", 1);
+    }
+    for (sign, comparator) in [
+        (" has only ", "allStringEquals"),
+        (" has ", "anyStringEquals"),
+        (" is ", "stringEquals"),
+    ] {
+        if let Some((path, expected)) = text.split_once(sign) {
+            return output(path, comparator, expected);
+        }
+    }
+    match text.strip_prefix("not ") {
+        Some(path) => is(path, "false"),
+        None => is(text, "true"),
+    }
+}
+
 #[test]
 fn an_acceptor_that_another_comes_before_is_found() {
-    let after = |one: &str, two: &str| of(&[one, two]);
-    let ready = output("state", "stringEquals", "ready");
-    let unreachable = ["UnreachableAcceptor.1"];
-    assert_eq!(after(&ready, &is("state == 'ready'", "true")), unreachable);
-    assert_eq!(
-        after(&ready, &is("state == 'ready' && done", "true")),
-        unreachable
-    );
-    assert_eq!(
-        after(&is("state == 'ready' || done", "true"), &ready),
-        unreachable
-    );
-    assert_eq!(after(&is("state != 'failed'", "true"), &ready), unreachable);
-    assert_eq!(
-        after(&is("state == 'failed'", "false"), &ready),
-        unreachable
-    );
-    assert_eq!(
-        after(&is("size > `1`", "true"), &is("size > `3`", "true")),
-        unreachable
-    );
-    assert_eq!(
-        after(&ready, &is("done && !done", "true")),
-        ["ConstantCondition.1"]
-    );
-    let both =
-        "inputOutput: {path: \"output.state\", comparator: \"stringEquals\", expected: \"ready\"}";
-    assert_eq!(after(&ready, both), unreachable);
-    assert_eq!(after(both, &ready), unreachable);
-    assert_eq!(
-        after(&ready, &is("state | @ == 'ready'", "true")),
-        unreachable
-    );
-    assert_eq!(
-        after(&ready, &is("things[0] | state == 'ready'", "true")),
-        NONE
-    );
-    assert_eq!(
-        after(&ready, &is("contains(['ready'], state)", "true")),
-        unreachable
-    );
-    assert_eq!(
-        after(&is("contains(['ready', 'failed'], state)", "true"), &ready),
-        unreachable
-    );
-    assert_eq!(
-        after(&ready, &is("contains(['ready', 'failed'], state)", "true")),
-        NONE
-    );
-    let any = output("things[].state", "anyStringEquals", "ready");
-    let all = output("things[].state", "allStringEquals", "ready");
-    let contains = is("contains(things[].state, 'ready')", "true");
-    assert_eq!(after(&any, &all), unreachable);
-    assert_eq!(after(&any, &contains), unreachable);
-    assert_eq!(after(&contains, &all), unreachable);
-    assert_eq!(after(&all, &any), NONE);
-    assert_eq!(after(&ready, &is("state == 'ready' || done", "true")), NONE);
-    assert_eq!(
-        after(&is("size > `3`", "true"), &is("size > `1`", "true")),
-        NONE
-    );
-    assert_eq!(
-        after(&ready, &output("state", "stringEquals", "failed")),
-        NONE
-    );
-    assert_eq!(
-        after(&ready, &output("things[0].state", "stringEquals", "ready")),
-        NONE
-    );
+    for case in PAIRS.lines() {
+        let (pair, expected) = case.split_once(" => ").unwrap();
+        let (first, second) = pair.split_once("; ").unwrap();
+        let expected = match expected {
+            "unreachable" => &["UnreachableAcceptor.1"][..],
+            "constant" => &["ConstantCondition.1"],
+            _ => &[],
+        };
+        assert_eq!(of(&[&matcher(first), &matcher(second)]), expected, "{case}");
+    }
 }
 
 #[test]

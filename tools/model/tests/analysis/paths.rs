@@ -4,6 +4,8 @@ use smithy_waiters_model::{Sources, lint, read};
 
 use crate::{SHAPES, assert_said, messages, of_condition, of_matcher, of_path};
 
+const NONE: [&str; 0] = [];
+
 #[test]
 fn paths_that_fit_are_let_be() {
     let fits = [
@@ -60,33 +62,30 @@ fn paths_that_fit_are_let_be() {
         let mut found = of_path(path, comparator, expected);
         // Another test covers these notes.
         found.retain(|id| !id.starts_with("NullArgument") && !id.starts_with("Empty"));
-        assert_eq!(found, Vec::<String>::new(), "{path}");
+        assert_eq!(found, NONE, "{path}");
     }
 }
 
 #[test]
 fn values_that_an_enum_does_not_have_never_match() {
-    assert_eq!(of_path("state", "stringEquals", "redy"), ["NeverMatches.0"]);
-    assert_eq!(of_path("old", "stringEquals", "ready"), ["NeverMatches.0"]);
-    assert_eq!(
-        of_path("things[].state", "anyStringEquals", "READY"),
-        ["NeverMatches.0"]
-    );
-    assert_eq!(
-        of_path("byName.*.state", "allStringEquals", "done"),
-        ["NeverMatches.0"]
-    );
-    assert_eq!(
-        of_path("numbers", "anyStringEquals", "1"),
-        ["NeverMatches.0"]
-    );
-    assert_eq!(of_condition("state == 'redy'"), ["UnknownEnumValue.0"]);
-    assert_eq!(of_condition("state != 'redy'"), ["UnknownEnumValue.0"]);
-    assert_eq!(of_condition("'redy' == state"), ["UnknownEnumValue.0"]);
-    assert_eq!(
-        of_condition("things[?state == 'redy'] == `[]`"),
-        ["UnknownEnumValue.0"]
-    );
+    for (path, comparator, expected) in [
+        ("state", "stringEquals", "redy"),
+        ("old", "stringEquals", "ready"),
+        ("things[].state", "anyStringEquals", "READY"),
+        ("byName.*.state", "allStringEquals", "done"),
+        ("numbers", "anyStringEquals", "1"),
+    ] {
+        let found = of_path(path, comparator, expected);
+        assert_eq!(found, ["NeverMatches.0"], "{path}");
+    }
+    for path in [
+        "state == 'redy'",
+        "state != 'redy'",
+        "'redy' == state",
+        "things[?state == 'redy'] == `[]`",
+    ] {
+        assert_eq!(of_condition(path), ["UnknownEnumValue.0"], "{path}");
+    }
 }
 
 #[test]
@@ -103,21 +102,16 @@ fn what_is_always_so_is_told_from_what_never_is() {
 
 #[test]
 fn conditions_that_are_always_so_are_found() {
-    assert_eq!(
-        of_condition("length(things) >= `0`"),
-        ["ConstantCondition.0"]
-    );
-    assert_eq!(
-        of_condition("`0` > length(things)"),
-        ["ConstantCondition.0"]
-    );
-    assert_eq!(of_condition("`true`"), ["ConstantCondition.0"]);
-    assert_eq!(of_condition("'a' == 'b'"), ["ConstantCondition.0"]);
-    assert_eq!(of_condition("!`true` || `false`"), ["ConstantCondition.0"]);
-    assert_eq!(
-        of_condition("length(things[?`true`]) > `1`"),
-        ["ConstantCondition.0"]
-    );
+    for path in [
+        "length(things) >= `0`",
+        "`0` > length(things)",
+        "`true`",
+        "'a' == 'b'",
+        "!`true` || `false`",
+        "length(things[?`true`]) > `1`",
+    ] {
+        assert_eq!(of_condition(path), ["ConstantCondition.0"], "{path}");
+    }
 }
 
 #[test]
@@ -131,7 +125,7 @@ fn an_order_with_what_may_be_missing_is_null_then_and_not_always_so() {
         "only != `1`",
         "!(only == `1`)",
     ] {
-        assert_eq!(of_condition(path), Vec::<String>::new(), "{path}");
+        assert_eq!(of_condition(path), NONE, "{path}");
     }
     assert_eq!(said("percent <= `100`"), ["the comparison is always true"]);
     assert_eq!(
@@ -160,29 +154,15 @@ fn said(path: &str) -> Vec<String> {
 
 #[test]
 fn what_has_no_order_is_pointed_at() {
-    for (path, says) in [
-        (
-            "when > 'abc'",
-            "column 8: only numbers can be ordered, got a string",
-        ),
-        (
-            "'abc' < when",
-            "column 1: only numbers can be ordered, got a string",
-        ),
-        (
-            "size >= things",
-            "column 9: only numbers can be ordered, got an array",
-        ),
-        (
-            "things[].tags >= size",
-            "column 1: only numbers can be ordered, got an array",
-        ),
-        (
-            "done > 'abc'",
-            "column 1: only numbers can be ordered, got a boolean",
-        ),
+    for (path, column, kind) in [
+        ("when > 'abc'", 8, "a string"),
+        ("'abc' < when", 1, "a string"),
+        ("size >= things", 9, "an array"),
+        ("things[].tags >= size", 1, "an array"),
+        ("done > 'abc'", 1, "a boolean"),
     ] {
-        assert_said(path, "booleanEquals", "true", says);
+        let says = format!("column {column}: only numbers can be ordered, got {kind}");
+        assert_said(path, "booleanEquals", "true", &says);
     }
 }
 
@@ -201,26 +181,18 @@ fn what_comes_of_and_and_or_is_what_their_sides_leave() {
         ),
         ("count && 'x'", "y", "never returns `y`"),
         ("'' || state", "", "never returns ``"),
+        ("hollow || 'yes'", "", "never returns ``"),
     ] {
         assert_said(path, "stringEquals", expected, says);
     }
     // An empty string is false, as is the result.
-    assert_eq!(
-        of_path("name && 'yes'", "stringEquals", ""),
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        of_path("state && 'yes'", "stringEquals", "yes"),
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        of_path("hollow && 'yes'", "stringEquals", ""),
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        of_path("hollow || 'yes'", "stringEquals", ""),
-        ["NeverMatches.0"]
-    );
+    for (path, expected) in [
+        ("name && 'yes'", ""),
+        ("state && 'yes'", "yes"),
+        ("hollow && 'yes'", ""),
+    ] {
+        assert_eq!(of_path(path, "stringEquals", expected), NONE, "{path}");
+    }
 }
 
 #[test]
@@ -245,56 +217,51 @@ fn wrong_types_are_found() {
 }
 
 #[test]
-fn elements_that_a_function_does_not_accept_are_named() {
-    assert_said(
-        "sum(texts) > `1`",
-        "booleanEquals",
-        "true",
-        "`sum` does not accept an array in which each element is a string",
-    );
-    assert_said(
-        "join(',', numbers)",
-        "stringEquals",
-        "1",
-        "`join` does not accept an array in which each element is a number",
-    );
+fn arguments_and_names_that_a_function_does_not_have_are_named() {
+    let elements = "does not accept an array in which each element is";
+    for (path, comparator, says) in [
+        (
+            "sum(texts) > `1`",
+            "booleanEquals",
+            format!("`sum` {elements} a string"),
+        ),
+        (
+            "join(',', numbers)",
+            "stringEquals",
+            format!("`join` {elements} a number"),
+        ),
+        (
+            "lengths(things) == `0`",
+            "booleanEquals",
+            "calls unknown function `lengths` (column 1): did you mean `length`?".to_owned(),
+        ),
+    ] {
+        assert_said(path, comparator, "true", &says);
+    }
     assert!(of_condition("sum(`[]`) == `0`").is_empty());
 }
 
 #[test]
-fn similar_names_of_functions_are_suggested() {
-    assert_said(
-        "lengths(things) == `0`",
-        "booleanEquals",
-        "true",
-        "calls unknown function `lengths` (column 1): did you mean `length`?",
-    );
-}
-
-#[test]
 fn null_and_empty_lists_are_noted() {
-    assert_eq!(of_condition("length(maybe) == `0`"), ["NullArgument.0"]);
-    assert_eq!(of_condition("length(things) == `0`"), Vec::<String>::new());
     let filtered = "length(things[?state != 'ready'])";
-    for empty in [format!("{filtered} == `0`"), format!("`0` == {filtered}")] {
-        assert_eq!(of_condition(&empty), ["EmptySuccess.0"]);
+    for (condition, expected) in [
+        ("length(maybe) == `0`".to_owned(), &["NullArgument.0"][..]),
+        ("length(things) == `0`".to_owned(), &[]),
+        (format!("{filtered} == `0`"), &["EmptySuccess.0"]),
+        (format!("`0` == {filtered}"), &["EmptySuccess.0"]),
+        (format!("{filtered} > `0`"), &[]),
+        (format!("{filtered} == `1`"), &[]),
+        (format!("{filtered} == length(things)"), &[]),
+    ] {
+        assert_eq!(of_condition(&condition), expected, "{condition}");
     }
-    for other in [" > `0`", " == `1`", " == length(things)"] {
-        let found = of_condition(&format!("{filtered}{other}"));
-        assert_eq!(found, Vec::<String>::new());
+    for (path, comparator, expected) in [
+        ("things[].state", "allStringEquals", &["EmptyList.0"][..]),
+        ("things[].state", "anyStringEquals", &[]),
+        ("texts", "allStringEquals", &[]),
+    ] {
+        assert_eq!(of_path(path, comparator, "ready"), expected, "{path}");
     }
-    assert_eq!(
-        of_path("things[].state", "allStringEquals", "ready"),
-        ["EmptyList.0"]
-    );
-    assert_eq!(
-        of_path("things[].state", "anyStringEquals", "ready"),
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        of_path("texts", "allStringEquals", "ready"),
-        Vec::<String>::new()
-    );
 }
 
 #[test]

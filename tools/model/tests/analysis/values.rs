@@ -191,7 +191,6 @@ fn the_value_is_what_is_underlined() {
     assert_eq!(column("state == 'redy'"), "10");
     assert_eq!(column("'redy' == state"), "1");
     assert_eq!(column("level == `3`"), "10");
-    assert_eq!(column("contains(['on', 'off'], mode)"), "17");
     assert_eq!(column("contains(`[\"on\", \"off\"]`, mode)"), "10");
 }
 

@@ -1,9 +1,7 @@
-//! Events of Smithy's validators, with ids, severities and lines, and valid models without events.
+//! Events that the recordings of `tests/smithy` don't have: stages, messages, and values of traits.
 
 #![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod behaviours;
-mod references;
 mod stages;
 mod traits;
 mod waiters;

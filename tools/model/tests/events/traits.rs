@@ -1,41 +1,8 @@
-//! The targets and values of the traits of waiters and behaviours, with the events of Smithy 1.73.
+//! Targets and values of traits that the recordings of Smithy's events (`tests/smithy`) don't have.
+
+use smithy_waiters_model::{Sources, read, validate};
 
 use crate::{NONE, events};
-
-/// Returns the ids of the events of a text, with their shapes.
-fn found(idl: &str) -> Vec<String> {
-    let events = events(idl).into_iter();
-    let without_line = |event: String| event.split_once(' ').unwrap().1.to_owned();
-    events.map(without_line).collect()
-}
-
-#[test]
-fn traits_are_where_their_selectors_say() {
-    for wrong in [
-        "@paginated structure A {}",
-        "@requestCompression(encodings: [\"gzip\"]) service A {}",
-        "@retryable structure A {}",
-        "@retryable operation A {}",
-        "@idempotencyToken string A",
-        "@waitable(W: {acceptors: [{state: \"success\", matcher: {success: true}}]}) service A {}",
-    ] {
-        assert_eq!(found(wrong), ["ERROR TraitTarget A"], "{wrong}");
-    }
-    for wrong in [
-        "structure S { @idempotencyToken a: Integer }",
-        "structure S { @retryable a: String }",
-        "union S { @idempotencyToken a: String }",
-    ] {
-        assert_eq!(found(wrong), ["ERROR TraitTarget S$a"], "{wrong}");
-    }
-    for fine in [
-        "@error(\"client\") @retryable structure A {}",
-        "structure S { @idempotencyToken a: E }\nenum E { A }",
-        "@paginated(inputToken: \"a\", outputToken: \"b\") service S {}",
-    ] {
-        assert_eq!(found(fine), NONE, "{fine}");
-    }
-}
 
 #[test]
 fn other_traits_are_not_checked() {
@@ -45,46 +12,58 @@ fn other_traits_are_not_checked() {
         "@readonly @idempotent operation A {}",
         "structure S { @httpPayload a: String, @httpPayload b: String }",
         "@trait @idRef(failWhenMissing: true) string ref\n@ref(\"ns#Nope\") string A",
+        "@other.library#thing structure A {}",
     ] {
-        assert_eq!(found(other), NONE, "{other}");
+        assert_eq!(events(other), NONE, "{other}");
     }
 }
 
 #[test]
-fn values_are_what_their_definitions_say() {
-    for broken in [
-        "@paginated(inputToken: null) operation A {}",
-        "@paginated([]) operation A {}",
-        "@requestCompression operation A { input := {} }",
-        "@requestCompression(encodings: [null]) operation A { input := {} }",
-        "@error(\"client\") @retryable(throttling: \"yes\") structure A {}",
-    ] {
-        assert_eq!(found(broken), ["ERROR SmithyWaiters.Model A"], "{broken}");
-    }
-    assert_eq!(
-        found("@paginated(items: \"\") operation A {}")
-            .last()
-            .unwrap(),
-        "ERROR TraitValue A"
-    );
-    let delay = |delay: &str| {
-        found(&format!(
-            "@waitable(W: {{acceptors: [{{state: \"success\", matcher: {{success: true}}}}], maxDelay: {delay}}}) operation A {{}}"
-        ))
+fn values_and_targets_have_their_events() {
+    let model = &["4 ERROR SmithyWaiters.Model A"][..];
+    let value = &["4 ERROR TraitValue A"][..];
+    let danger = "4 DANGER WaitableTraitJmespathProblem.JmespathEventDanger.W.0 A";
+    let waiter = |matcher: &str, delay: &str| {
+        format!(
+            "@waitable(W: {{acceptors: [{{state: \"success\", matcher: {{{matcher}}}}}], maxDelay: {delay}}})\n\
+             operation A {{ output := {{ data: Bytes }} }}\n@streaming blob Bytes"
+        )
     };
-    assert_eq!(delay("2147483647"), NONE);
-    assert_eq!(delay("2147483648"), ["ERROR TraitValue A"]);
-    assert_eq!(delay("2e3"), ["ERROR TraitValue A"]);
+    let both = "inputOutput: {path: \"input.x == output.y\", comparator: \"booleanEquals\", expected: \"true\"}";
+    let with_token = |user: &str| {
+        format!("{user}\n@error(\"client\") structure E {{ @idempotencyToken a: String }}")
+    };
+    let ignored = &["5 WARNING IdempotencyTokenIgnored E$a"];
+    for (idl, expected) in [
+        ("@paginated(inputToken: null) operation A {}", model),
+        (
+            "@requestCompression(encodings: [null]) operation A { input := {} }",
+            model,
+        ),
+        // A stream that is not of events.
+        (&waiter("success: true", "2147483647"), &[]),
+        (&waiter("success: true", "2147483648"), value),
+        (&waiter("success: true", "2e3"), value),
+        (&waiter(both, "9"), &[danger, danger]),
+        (&with_token("service S { errors: [E] }"), ignored),
+        (&with_token("operation O { errors: [E] }"), ignored),
+        (&with_token("resource R { properties: { e: E } }"), ignored),
+    ] {
+        assert_eq!(events(idl), expected, "{idl}");
+    }
 }
 
 #[test]
-fn members_that_values_do_not_have_are_said() {
-    assert_eq!(
-        found("@error(\"client\") @retryable(often: 1) structure A {}"),
-        ["WARNING TraitValue.UnknownMember.smithy.api#retryable.often A"]
-    );
-    assert_eq!(
-        found("@requestCompression(encodings: [\"gzip\"], level: 1) operation A { input := {} }"),
-        ["WARNING TraitValue.UnknownMember.smithy.api#requestCompression.level A"]
-    );
+fn a_model_that_was_built_need_not_have_all_traits_of_a_library() {
+    let ast = |namespace: &str, name: &str, defined: &str| {
+        format!(
+            "{{\"smithy\": \"2.0\", \"shapes\": {{{defined}\"{namespace}#S\": {{\"type\": \"structure\", \"traits\": {{\"aws.made#{name}\": {{}}}}}}}}}}"
+        )
+    };
+    let defined =
+        "\"aws.made#one\": {\"type\": \"structure\", \"traits\": {\"smithy.api#trait\": {}}},";
+    let mut sources = Sources::default();
+    assert!(sources.add("a.json", ast("a", "one", defined)));
+    assert!(sources.add("b.json", ast("b", "two", "")));
+    assert_eq!(validate(&read(&sources)), []);
 }

@@ -109,7 +109,11 @@ fn the_same_text_twice_is_one() {
 }
 
 #[test]
-fn of_a_member_that_is_there_twice_in_json_the_last_counts() {
+fn of_a_member_that_is_there_twice_the_last_counts_in_json_only() {
+    assert_eq!(
+        problems("metadata a = {b: 1, b: 2}"),
+        ["a.smithy:1:21 duplicate member `b`"]
+    );
     let text = r#"{"smithy": "2.0", "shapes": {"ns#A": {"type": "structure", "members": {
         "a": {"target": "smithy.api#String"},
         "a": {"target": "smithy.api#Integer"}

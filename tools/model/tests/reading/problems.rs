@@ -1,7 +1,5 @@
 //! Syntax errors, after which parsing continues.
 
-use smithy_waiters_model::{Severity, Sources, read, validate};
-
 use crate::{model, problems};
 
 #[test]
@@ -186,61 +184,6 @@ fn problems_of_the_ast_have_their_places() {
             "a.json:5:3 the list is missing its member `member`",
         ]
     );
-}
-
-#[test]
-fn suppressions_hide_all_but_errors() {
-    let text = |metadata: &str, on_shape: &str| {
-        format!(
-            "$version: \"2\"\n{metadata}\nnamespace ns\nuse smithy.waiters#waitable\n{on_shape}\n@waitable(ThingGone: {{minDelay: 9, maxDelay: 1, acceptors: [{{state: \"success\", matcher: {{errorType: \"Gone\"}}}}]}})\noperation O {{}}\n"
-        )
-    };
-    let severities = |metadata: &str, on_shape: &str| {
-        let mut sources = Sources::default();
-        assert!(sources.add("a.smithy", text(metadata, on_shape)));
-        let events = validate(&read(&sources));
-        let of = |id: &str| {
-            events
-                .iter()
-                .find(|event| event.id.starts_with(id))
-                .unwrap()
-                .severity
-        };
-        (of("WaitableTraitInvalidErrorType"), of("WaitableTrait"))
-    };
-    let suppressed = (Severity::Suppressed, Severity::Error);
-    let metadata = |namespace: &str, id: &str| {
-        format!("metadata suppressions = [{{id: \"{id}\", namespace: \"{namespace}\"}}]")
-    };
-    assert_eq!(severities("", ""), (Severity::Warning, Severity::Error));
-    assert_eq!(
-        severities("", "@suppress([\"WaitableTraitInvalidErrorType\"])"),
-        suppressed
-    );
-    assert_eq!(
-        severities(
-            &metadata("ns", "WaitableTraitInvalidErrorType.ThingGone"),
-            ""
-        ),
-        suppressed
-    );
-    assert_eq!(
-        severities(
-            &metadata("*", "WaitableTraitInvalidErrorType.ThingGone.0"),
-            ""
-        ),
-        suppressed
-    );
-    assert_eq!(
-        severities(&metadata("other", "WaitableTraitInvalidErrorType"), "").0,
-        Severity::Warning
-    );
-    assert_eq!(
-        severities(&metadata("*", "WaitableTraitInvalid"), "").0,
-        Severity::Warning
-    );
-    let raised = "metadata severityOverrides = [{id: \"WaitableTraitInvalidErrorType\", namespace: \"*\", severity: \"DANGER\"}]";
-    assert_eq!(severities(raised, "").0, Severity::Danger);
 }
 
 #[test]
