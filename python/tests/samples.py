@@ -32,6 +32,17 @@ TABLE_NOT_EXISTS: Any = {
     "acceptors": [{"state": "success", "matcher": {"errorType": "com.amazonaws#ResourceNotFoundException"}}],
 }
 
+MODEL: dict[str, Any] = {
+    "smithy": "2.0",
+    "shapes": {
+        "com.example#Tables": {"type": "service", "operations": [{"target": "com.example#GetTables"}]},
+        "com.example#GetTables": {
+            "type": "operation",
+            "traits": {"smithy.waiters#waitable": {"TableExists": TABLE_EXISTS}},
+        },
+    },
+}
+
 ACTIVE = {"Table": {"TableStatus": "ACTIVE"}}
 CREATING = {"Table": {"TableStatus": "CREATING"}}
 BROKEN = {"Table": {"TableStatus": "BROKEN"}}

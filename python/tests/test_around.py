@@ -7,9 +7,9 @@ import threading
 from typing import Any
 
 import pytest
+from libraries import ON_ASYNCIO
 
 from smithy_waiters import (
-    OptionsError,
     RateLimit,
     Waiter,
     WaiterCancelled,
@@ -62,7 +62,8 @@ def test_exceptions_do_not_hide_the_failure(caplog: pytest.LogCaptureFixture) ->
     assert "`cancel_with` raised an exception: no" in caplog.text
 
 
-def test_asynchronous() -> None:
+@ON_ASYNCIO
+async def test_asynchronous() -> None:
     stopped: list[str] = []
 
     async def status() -> dict[str, str]:
@@ -75,12 +76,9 @@ def test_asynchronous() -> None:
     async def stop() -> None:
         stopped.append("job")
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await READY.wait_async(status, max_wait=60, clock=FakeClock(), on_failure=details, cancel_with=stop)
-        assert caught.value.details == f"log of {caught.value.attempts}"
-
-    asyncio.run(main())
+    with pytest.raises(WaiterTimeout) as caught:
+        await READY.wait_async(status, max_wait=60, clock=FakeClock(), on_failure=details, cancel_with=stop)
+    assert caught.value.details == f"log of {caught.value.attempts}"
     assert stopped == ["job"]
 
 
@@ -114,11 +112,3 @@ def test_a_clock_with_negative_times_can_have_a_limit() -> None:
         READY.wait(call, max_wait=60, clock=lambda: now[0], sleep=sleep, rate_limit=limit)
     # The third call is not late, because time without calls passes for the limit, too.
     assert times == [-1000, -990, -930, -920]
-
-
-@pytest.mark.parametrize("option", ["on_change", "on_failure", "cancel_with", "rate_limit"])
-def test_mistakes(option: str) -> None:
-    options: dict[str, Any] = {option: 5}
-    with pytest.raises(OptionsError) as caught:
-        READY.wait(statuses("READY"), max_wait=60, **options)
-    assert caught.value.option == option

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import EACH, LIBRARIES, Library
+from libraries import EACH, ON_ASYNCIO, Library
 from samples import ACTIVE, CREATING, script_async, table_exists
 from virtual import Clock
 
@@ -50,19 +51,16 @@ async def test_on_a_fake_clock(library: Library) -> None:
     assert (outcome.attempts, outcome.elapsed, clock.now) == (2, 7, 7)
 
 
-def test_a_callback_has_the_time_of_the_wait() -> None:
-    library = LIBRARIES[0]
+@ON_ASYNCIO
+async def test_a_callback_has_the_time_of_the_wait() -> None:
     ended: list[bool] = []
 
     async def callback(_: Progress[Any]) -> None:
-        await library.sleep(20)
+        await asyncio.sleep(20)
         ended.append(True)
 
-    async def main() -> None:
-        call = script_async(CREATING, ACTIVE)
-        await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, on_attempt=callback)
-
-    library.run(main)
+    call = script_async(CREATING, ACTIVE)
+    await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, on_attempt=callback)
     assert ended == [True, True]
 
 

@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from samples import ACTIVE, NOT_FOUND, TABLE_EXISTS, table_exists
+from samples import ACTIVE, MODEL, NOT_FOUND, TABLE_EXISTS, table_exists
 from virtual import run
 
 from smithy_waiters import (
@@ -31,17 +31,6 @@ from smithy_waiters.retry import retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-MODEL = {
-    "smithy": "2.0",
-    "shapes": {
-        "com.example#Tables": {"type": "service", "operations": [{"target": "com.example#Describe"}]},
-        "com.example#Describe": {
-            "type": "operation",
-            "traits": {"smithy.waiters#waitable": {"TableExists": TABLE_EXISTS}},
-        },
-    },
-}
 
 
 def in_flight() -> Wait:
@@ -129,14 +118,10 @@ def test_a_flag_that_is_no_boolean(given: Any) -> None:
 @pytest.mark.parametrize(
     ("option", "given"),
     [
-        ("attempt", 0),
-        ("attempt", "1"),
-        ("attempt", 1.5),
         ("attempt", None),
         ("remaining", "9"),
         ("min_delay", -1),
         ("max_delay", []),
-        ("random", 1),
         ("random", "0"),
         ("random", True),
     ],
@@ -146,8 +131,7 @@ def test_delays_of_invalid_arguments(option: str, given: Any) -> None:
     with pytest.raises(OptionsError) as caught:
         delay(**arguments | {option: given})
     assert caught.value.option == option
-    assert str(caught.value).startswith((f"`{option}` ", f"{option} "))
-    assert "_" not in option or f"`{option}`" in str(caught.value)
+    assert str(caught.value).startswith(f"`{option}` ")
 
 
 def blocking(**options: Any) -> None:
@@ -166,16 +150,17 @@ def awaited(**options: Any) -> None:
     ("option", "given", "code"),
     [
         ("on_attempt", 5, "invalid_option"),
+        ("on_change", 5, "invalid_option"),
+        ("on_failure", 5, "invalid_option"),
+        ("cancel_with", 5, "invalid_option"),
+        ("rate_limit", 5, "invalid_option"),
         ("sleep", 5, "invalid_option"),
         ("clock", 1.5, "invalid_option"),
         ("cancel", True, "invalid_option"),
         ("cancel", threading.Lock(), "invalid_option"),
         ("max_wait", None, "missing_option"),
-        ("max_wait", "60", "invalid_option"),
-        ("max_wait", True, "invalid_option"),
         ("max_attempts", 2**70, "invalid_option"),
         ("history_limit", [], "invalid_option"),
-        ("final_poll", 5, "invalid_option"),
         ("max_wiat", 5, "unknown_option"),
         ("retry_strategy", None, "unknown_option"),
     ],
@@ -260,17 +245,3 @@ def test_events_of_the_other_kind() -> None:
         blocking(max_wait=60, cancel=asyncio.Event())
     with pytest.raises(OptionsError, match=r"^`cancel` must be an event whose `wait` is awaited, got `Event`$"):
         awaited(max_wait=60, cancel=threading.Event())
-
-
-def test_a_call_that_cannot_be_made_is_no_error_of_the_operation() -> None:
-    waiter = table_exists()
-    call: Any
-    for call in (5, None, lambda _, __: ACTIVE):
-        with pytest.raises(TypeError, match="the call"):
-            waiter.wait(call, max_wait=60)
-        with pytest.raises(TypeError, match="the call"):
-            waiter.check(call)
-        with pytest.raises(TypeError, match="the call"):
-            run(waiter.wait_async(call, max_wait=60))
-        with pytest.raises(TypeError, match="the call"):
-            run(waiter.check_async(call))

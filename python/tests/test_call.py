@@ -6,12 +6,22 @@ from functools import partial
 from typing import Any
 
 import pytest
+from virtual import run
 
 from smithy_waiters import Waiter
 
 ANY = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]})
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda call: ANY.wait(call, max_wait=1),
+        ANY.check,
+        lambda call: run(ANY.wait_async(call, max_wait=1)),
+        lambda call: run(ANY.check_async(call)),
+    ],
+)
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -22,11 +32,28 @@ ANY = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]}
         (lambda one, *, a: one or a, "the call takes one argument at most, the attempt; this one requires `a` by name"),
     ],
 )
-def test_a_call_that_cannot_be_made_is_the_callers_mistake(call: Any, message: str) -> None:
+def test_a_call_that_cannot_be_made_is_the_callers_mistake(use: Any, call: Any, message: str) -> None:
     with pytest.raises(TypeError, match=message):
-        ANY.wait(call, max_wait=1)
+        use(call)
 
 
-@pytest.mark.parametrize("call", [lambda *_: 1, lambda **_: 1, lambda *, a=1: a, partial(lambda *, a: a, a=1)])
+def optional(attempt: object = None, *more: object, key: object = None) -> int:
+    assert attempt is None
+    assert not more
+    return 1
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        optional,
+        partial(optional, None),
+        partial(int, 1),
+        lambda *given: 1 - len(given),
+        lambda **_: 1,
+        lambda *, a=1: a,
+        partial(lambda *, a: a, a=1),
+    ],
+)
 def test_a_call_that_requires_nothing_is_given_nothing(call: Any) -> None:
     assert ANY.wait(call, max_wait=1).response == 1

@@ -65,29 +65,19 @@ MOMENT = datetime(2026, 1, 2, 3, 4, 5, 500_000, tzinfo=timezone.utc)
 EPOCH = 1767323045.5
 
 
+# Types beside those of the vectors in `tests/vectors/data`.
 @pytest.mark.parametrize(
     ("value", "kind"),
     [
-        (None, "null"),
-        (True, "boolean"),
-        (1, "number"),
         (-(10**30), "number"),
-        (1.5, "number"),
-        (decimal.Decimal("1.5"), "number"),
         (Fraction(1, 2), "number"),
         (Number.TWO, "number"),
-        (MOMENT, "number"),
-        ("text", "string"),
         (Upper("text"), "string"),
-        (Color.RED, "string"),
         (Text.RED, "string"),
-        (b"bytes", "string"),
         (bytearray(b"bytes"), "string"),
         (memoryview(b"bytes"), "string"),
-        ([], "array"),
         ((), "array"),
         (Pair(1, 2), "array"),
-        (set(), "array"),
         (frozenset(), "array"),
         (deque(), "array"),
         (range(3), "array"),
@@ -98,21 +88,14 @@ EPOCH = 1767323045.5
         (UserDict().values(), "array"),
         (OrderedDict().items(), "array"),
         (Bag(), "array"),
-        ({}, "object"),
         (OrderedDict(), "object"),
         (UserDict(), "object"),
         (ChainMap(), "object"),
-        (MappingProxyType({}), "object"),
         (SimpleNamespace(), "object"),
         (float("nan"), "null"),
-        (float("inf"), "null"),
-        (10**400, "null"),
         (-(10**400), "null"),
         (decimal.Decimal("NaN"), "null"),
         (1j, "null"),
-        (len, "null"),
-        (lambda: 1, "null"),
-        (int, "null"),
         (Color, "null"),
     ],
 )
@@ -123,10 +106,8 @@ def test_kinds(value: Any, kind: str) -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (b"\x00\xff\x10", "AP8Q"),
         (bytearray(b"\x00\xff\x10"), "AP8Q"),
         (memoryview(b"\x00\xff\x10"), "AP8Q"),
-        (Color.RED, "red"),
         (Text.RED, "red"),
         (Upper("red"), "red"),
         ("a\ud800b", "a\ufffdb"),
@@ -141,7 +122,6 @@ def test_values_read_as_strings(value: Any, text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "number"),
     [
-        (MOMENT, EPOCH),
         (MOMENT.astimezone(timezone(timedelta(hours=5))), EPOCH),
         (MOMENT.replace(tzinfo=None), EPOCH),
         (decimal.Decimal("1.5"), 1.5),

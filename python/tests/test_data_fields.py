@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 from unittest.mock import AsyncMock, MagicMock, Mock, NonCallableMagicMock, NonCallableMock
 
 import pytest
+from samples import output
 
-from smithy_waiters import Waiter, search
+from smithy_waiters import search
 
 
 @dataclass
@@ -58,6 +59,10 @@ class Callable:
         """Do nothing."""
 
 
+async def later() -> None:
+    """Do nothing."""
+
+
 def test_only_the_fields_of_a_dataclass_are_members() -> None:
     table = Table("ACTIVE")
     assert search("[status, kind, region, arn]", table) == ["ACTIVE", None, None, None]
@@ -76,9 +81,7 @@ def test_an_object_with_fields_is_not_asked_for_more() -> None:
 def test_mocks_are_read_like_other_objects(kind: type[NonCallableMock]) -> None:
     response = kind(Table=kind(TableStatus="ACTIVE", Tags=["a"]))
     assert search("[Table.TableStatus, Table.Tags[0], Table.assert_called]", response) == ["ACTIVE", "a", None]
-    path: Any = {"path": "Table.TableStatus", "expected": "ACTIVE", "comparator": "stringEquals"}
-    waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"output": path}}]})
-    assert waiter.evaluate(response=response).state == "success"
+    assert output("Table.TableStatus", "ACTIVE").evaluate(response=response).state == "success"
 
 
 def test_callable_objects_are_no_functions() -> None:
@@ -90,6 +93,7 @@ def test_callable_objects_are_no_functions() -> None:
     "function",
     [
         lambda: 1,
+        later,
         len,
         "".join,
         str.join,
@@ -104,6 +108,7 @@ def test_callable_objects_are_no_functions() -> None:
 def test_functions_and_classes_are_null(function: Any) -> None:
     assert search("type(@)", function) == "null"
     assert search("type(a)", {"a": function}) == "null"
+    assert search("a", {"a": function}) is function
 
 
 class Place(os.PathLike[str]):
@@ -123,6 +128,5 @@ def test_only_paths_are_read_as_such() -> None:
 
 
 def test_mocks_have_the_type_of_their_class() -> None:
-    table = Mock(spec=Table, status="ACTIVE")
-    assert search("status", table) == "ACTIVE"
+    assert search("status", Mock(spec=Table, status="ACTIVE")) == "ACTIVE"
     assert search("type(@)", NonCallableMagicMock(status="ACTIVE")) == "object"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import array
-import asyncio
 import decimal
 import enum
 import io
@@ -23,7 +22,7 @@ import pydantic
 import pytest
 from samples import output
 
-from smithy_waiters import ExpressionError, Waiter, WaiterFailed, search
+from smithy_waiters import ExpressionError, search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +79,6 @@ class Permissions(enum.Flag):
         (np.array(True), "boolean"),
         (pathlib.Path("a/b"), "string"),
         (pathlib.PurePosixPath("a/b"), "string"),
-        (len, "null"),
     ],
     ids=lambda value: f"{type(value).__name__}-{value}"[:40].replace(" ", ""),
 )
@@ -150,17 +148,8 @@ def test_plain_data_of_others() -> None:
         "numbers": [np.int64(2**60), np.float32(1.5), np.bool_(True), np.array([1, 2])],
         "address": ipaddress.ip_address("::1"),
     }
-    waiter = Waiter(
-        {
-            "acceptors": [
-                {"state": "failure", "matcher": {"success": True}},
-                {"state": "success", "matcher": {"success": True}},
-            ]
-        }
-    )
-    with pytest.raises(WaiterFailed) as caught:
-        waiter.wait(lambda: response, max_wait=60)
-    assert caught.value.to_dict()["response"] == {
+    outcome = output("address", "::1").wait(lambda: response, max_wait=60)
+    assert outcome.to_dict()["response"] == {
         "Model": {"TableStatus": "ACTIVE", "since": 86400},
         "Root": [{"TableStatus": "ACTIVE", "since": None}],
         "numbers": [2**60, 1.5, True, [1, 2]],
@@ -241,7 +230,7 @@ def test_members(value: Any, names: list[str]) -> None:
 
 def test_members_beyond_a_models_fields_are_read() -> None:
     model = Model.model_validate({"more": "yes"})
-    assert search("[more, model_config, copy]", model) == ["yes", None, None]
+    assert search("[more, model_config, model_fields, copy]", model) == ["yes", None, None, None]
 
 
 def test_a_root_model_reads_as_its_root() -> None:
@@ -271,16 +260,6 @@ def test_rows_of_a_database() -> None:
     assert search("keys(@)", Row()) == ["Status"]
 
 
-def test_functions_are_null_wherever_they_are() -> None:
-    async def later() -> None:
-        await asyncio.sleep(0)
-
-    assert search("a", {"a": later}) is later
-    assert search("type(a)", {"a": later}) == "null"
-    assert search("[*]", [later, 1]) == [1]
-    assert output("a", "x").evaluate(response={"a": len}).reasons[0].code == "null"
-
-
 async def many() -> Any:
     yield 1
 
@@ -300,8 +279,7 @@ def test_iterators_and_streams_are_refused() -> None:
 
 
 def test_keys_that_are_not_strings_are_ignored() -> None:
-    assert search("keys(@)", {1: 2, None: 3, ("a",): 4, "b": 5}) == ["b"]
-    assert search('"1"', {1: 2}) is None
+    assert search('[keys(@), "1"]', {1: 2, None: 3, ("a",): 4, "b": 5}) == [["b"], None]
 
 
 def cyclic_dict() -> Any:
@@ -370,16 +348,3 @@ def test_an_interrupt_while_a_number_is_read() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         search("a > `1`", {"a": Interrupting(1)})
-
-
-class Open(pydantic.BaseModel):
-    """A model that preserves unknown members."""
-
-    model_config = pydantic.ConfigDict(extra="allow")
-    status: str
-
-
-def test_a_model_of_pydantic_may_have_more_than_its_fields() -> None:
-    model = Open.model_validate({"status": "ACTIVE", "other": 1})
-    assert search("[status, other, model_fields]", model) == ["ACTIVE", 1, None]
-    assert search("sort(keys(@))", model) == ["other", "status"]

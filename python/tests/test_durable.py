@@ -139,11 +139,6 @@ def test_a_report_as_json() -> None:
     assert failure.to_json() == report
 
 
-def test_a_wait_may_have_started_before() -> None:
-    begun = stored().begin("orders", None, OPTIONS, started_at=1_700_000_000.0)
-    assert (begun.due_at, begun.ends_at) == (1_700_000_000, 1_700_000_600)
-
-
 def test_another_definition_is_refused() -> None:
     other = stored(Waiter.until("Status", "READY"))
     with pytest.raises(StateError) as caught:

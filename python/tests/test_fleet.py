@@ -11,12 +11,13 @@ from contextlib import suppress
 from itertools import pairwise
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
+from libraries import ON_ASYNCIO
 from virtual import now, run
 
 from smithy_waiters import (
-    ErrorOutcome,
     OptionsError,
     RateLimit,
     ResponseOutcome,
@@ -35,36 +36,19 @@ if TYPE_CHECKING:
 
     from smithy_waiters.fleet import Fleet, FleetProgress
 
-AVAILABLE = Waiter(
-    {
-        "minDelay": 10,
-        "maxDelay": 10,
-        "acceptors": [
-            {
-                "state": "success",
-                "matcher": {
-                    "output": {"path": "Volumes[].State", "comparator": "allStringEquals", "expected": "available"}
-                },
-            },
-            {
-                "state": "failure",
-                "matcher": {
-                    "output": {"path": "Volumes[].State", "comparator": "anyStringEquals", "expected": "error"}
-                },
-            },
-        ],
-    },
-    name="VolumeAvailable",
-)
+STATES = Waiter.until("Volumes[].State", "available", fail=["error"]).definition
+AVAILABLE = Waiter({**STATES, "minDelay": 10, "maxDelay": 10}, name="VolumeAvailable")
 SHAPE: dict[str, Any] = {"items": "Volumes[]", "key": "VolumeId"}
 
 
-class NotFound(Exception):
-    """An error of a service that names what it does not know."""
+def volumes(ids: list[str], state: str = "available", available: str | None = None) -> dict[str, Any]:
+    """Return an answer in which all volumes but one have a state."""
+    return {"Volumes": [{"VolumeId": name, "State": "available" if name == available else state} for name in ids]}
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"The volume '{name}' does not exist.")
-        self.response = {"Error": {"Code": "InvalidVolume.NotFound", "Message": str(self)}}
+
+async def answer(ids: list[str]) -> dict[str, Any]:
+    await asyncio.sleep(0)
+    return volumes(ids)
 
 
 class ThrottlingException(Exception):
@@ -74,24 +58,20 @@ class ThrottlingException(Exception):
 class Service:
     """A service whose states depend on a clock."""
 
-    def __init__(self, clock: Callable[[], float], state: Callable[[str, float], str | None]) -> None:
+    def __init__(self, clock: Callable[[], float], state: Callable[[str, float], str]) -> None:
         self.calls: list[list[str]] = []
         self._clock, self._state = clock, state
 
     def describe(self, ids: list[str]) -> dict[str, Any]:
         self.calls.append(ids)
-        states = {name: self._state(name, self._clock()) for name in ids}
-        for name, state in states.items():
-            if state is None:
-                raise NotFound(name)
-        return {"Volumes": [{"VolumeId": name, "State": state} for name, state in states.items()]}
+        return {"Volumes": [{"VolumeId": name, "State": self._state(name, self._clock())} for name in ids]}
 
 
 def at(seconds: float) -> Callable[[str, float], str]:
     return lambda _, now: "available" if now >= seconds else "creating"
 
 
-def blocking(state: Callable[[str, float], str | None], **options: Any) -> tuple[Fleet[Any], Service]:
+def blocking(state: Callable[[str, float], str], **options: Any) -> tuple[Fleet[Any], Service]:
     clock = FakeClock()
     service = Service(clock, state)
     return AVAILABLE.fleet(service.describe, clock=clock, **{**SHAPE, **options}), service
@@ -110,15 +90,8 @@ def test_one() -> None:
     assert len(outcome.history) == 1
 
 
-def test_a_thousand_share_their_calls() -> None:
-    fleet, service = blocking(at(60), batch=200)
-    outcomes = fleet.wait_each(names(1000), max_wait=600)
-    assert list(outcomes) == names(1000)
-    assert len(service.calls) <= 40
-
-
 def test_the_failures_are_listed() -> None:
-    def state(name: str, now: float) -> str | None:
+    def state(name: str, now: float) -> str:
         return "error" if name.endswith("7") else at(15)(name, now)
 
     fleet, _ = blocking(state)
@@ -143,20 +116,14 @@ def test_a_blocking_fleet_rejects_an_asynchronous_callback() -> None:
         fleet.wait_each(names(2), max_wait=600, on_progress=told)
 
 
-def test_an_exception_of_the_last_on_progress_ends_the_waits() -> None:
-    async def describe(ids: list[str]) -> dict[str, Any]:
-        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
-
+@ON_ASYNCIO
+async def test_an_exception_of_the_last_on_progress_ends_the_waits() -> None:
     async def bug(_: object) -> None:
         await asyncio.sleep(0)
         raise ValueError("a bug in the callback")
 
-    async def main() -> None:
-        fleet = AVAILABLE.fleet(describe, **SHAPE)
-        await fleet.wait_each_async(names(2), max_wait=600, on_progress=bug)
-
     with pytest.raises(ValueError, match="a bug in the callback"):
-        asyncio.run(main())
+        await AVAILABLE.fleet(answer, **SHAPE).wait_each_async(names(2), max_wait=600, on_progress=bug)
 
 
 def test_quorum_and_fail_fast() -> None:
@@ -173,35 +140,6 @@ def test_quorum_and_fail_fast() -> None:
     assert isinstance(caught.value.failures["vol-0002"], WaiterCancelled)
 
 
-def test_an_unknown_one() -> None:
-    fleet, service = blocking(lambda name, _: None if name == "vol-0099" else "available")
-    with pytest.raises(WaitersFailed) as caught:
-        fleet.wait_each(names(200), max_wait=600)
-    (failure,) = caught.value.failures.values()
-    assert (failure.code, type(failure.__cause__)) == ("unmatched_error", NotFound)
-    assert len(service.calls) <= 6
-
-
-def test_deleted_ones() -> None:
-    deleted = Waiter(
-        {
-            "minDelay": 1,
-            "acceptors": [{"state": "success", "matcher": {"errorType": "InvalidVolume.NotFound"}}],
-        }
-    )
-    clock = FakeClock()
-    calls: list[list[str]] = []
-
-    def describe(ids: list[str]) -> dict[str, Any]:
-        calls.append(ids)
-        return {"Volumes": []}
-
-    outcome = deleted.fleet(describe, clock=clock, **SHAPE).wait("vol-1", max_wait=60)
-    assert isinstance(outcome, ErrorOutcome)
-    assert str(outcome.error) == "the answers of two calls do not have it"
-    assert len(calls) == 2
-
-
 def test_a_transient_error_is_the_cause_of_a_timeout() -> None:
     busy = ThrottlingException()
 
@@ -214,25 +152,13 @@ def test_a_transient_error_is_the_cause_of_a_timeout() -> None:
     assert caught.value.error is caught.value.__cause__ is busy
 
 
-def test_pages() -> None:
-    clock = FakeClock()
-
-    def describe(ids: list[str]) -> Iterator[dict[str, Any]]:
-        for name in ids:
-            yield {"Volumes": [{"VolumeId": name, "State": "available"}]}
-
-    fleet = AVAILABLE.fleet(describe, clock=clock, **SHAPE)
-    assert len(fleet.wait_each(names(3), max_wait=60)) == 3
-
-
 def test_threads_share_a_fleet() -> None:
     released = threading.Event()
     calls: list[list[str]] = []
 
     def describe(ids: list[str]) -> dict[str, Any]:
         calls.append(ids)
-        state = "available" if released.is_set() else "creating"
-        return {"Volumes": [{"VolumeId": name, "State": state} for name in ids]}
+        return volumes(ids, "available" if released.is_set() else "creating")
 
     fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
     ended: list[str] = []
@@ -260,7 +186,7 @@ def test_a_call_that_hangs_delays_no_other_caller() -> None:
         if "vol-slow" in ids:
             hanging.set()
             release.wait(30)
-        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+        return volumes(ids)
 
     fleet = AVAILABLE.fleet(describe, rate=1000, batch=1, **SHAPE)
     slow = threading.Thread(target=fleet.wait, args=("vol-slow",), kwargs={"max_wait": 60})
@@ -366,11 +292,6 @@ def test_a_slow_callback_delays_no_other_caller() -> None:
     assert counts == [(1, 1, 0), (0, 2, 0)]
 
 
-def creating_but(ids: list[str], *available: str) -> dict[str, Any]:
-    states = {name: "available" if name in available else "creating" for name in ids}
-    return {"Volumes": [{"VolumeId": name, "State": state} for name, state in states.items()]}
-
-
 def test_an_end_before_a_pause_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     # The caller that does not poll is held between its look and its pause, until its wait has ended.
     ended, ends = threading.Event(), []
@@ -382,7 +303,7 @@ def test_an_end_before_a_pause_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         turn(self, group, cancel)
 
     monkeypatch.setattr(_Threads, "_turn", held)
-    fleet = AVAILABLE.fleet(lambda ids: creating_but(ids, "vol-1"), **SHAPE)
+    fleet = AVAILABLE.fleet(lambda ids: volumes(ids, "creating", "vol-1"), **SHAPE)
     cancel = threading.Event()
 
     def poll() -> None:
@@ -411,7 +332,7 @@ def test_another_caller_polls_after_an_interruption_at_any_place(monkeypatch: py
 
     monkeypatch.setattr(_Threads, "_step_aside", interrupt)
     monkeypatch.setattr(threading, "excepthook", lambda _: None)
-    fleet = AVAILABLE.fleet(lambda ids: creating_but(ids, "vol-1"), **SHAPE)
+    fleet = AVAILABLE.fleet(lambda ids: volumes(ids, "creating", "vol-1"), **SHAPE)
     threading.Thread(target=lambda: fleet.wait("vol-1", max_wait=60), name="interrupted", daemon=True).start()
     assert interrupted.wait(10)
     with pytest.raises(WaiterTimeout):
@@ -419,19 +340,12 @@ def test_another_caller_polls_after_an_interruption_at_any_place(monkeypatch: py
 
 
 def test_a_thread_that_cannot_start_is_an_error_of_its_caller(monkeypatch: pytest.MonkeyPatch) -> None:
-    fleet = AVAILABLE.fleet(lambda ids: creating_but(ids, "vol-1"), **SHAPE)
+    fleet = AVAILABLE.fleet(lambda ids: volumes(ids, "creating", "vol-1"), **SHAPE)
     with monkeypatch.context() as patch:
-        patch.setattr(threading.Thread, "start", raiser(RuntimeError("can't start new thread")))
+        patch.setattr(threading.Thread, "start", Mock(side_effect=RuntimeError("can't start new thread")))
         with pytest.raises(RuntimeError, match="new thread"):
             fleet.wait("vol-1", max_wait=60)
     assert fleet.wait("vol-1", max_wait=60).attempts == 1
-
-
-def raiser(error: Exception) -> Callable[..., Any]:
-    def fails(*_: object) -> None:
-        raise error
-
-    return fails
 
 
 def test_a_clock_that_raises_ends_the_asynchronous_waits() -> None:
@@ -442,7 +356,7 @@ def test_a_clock_that_raises_ends_the_asynchronous_waits() -> None:
 
     async def describe(ids: list[str]) -> dict[str, Any]:
         asyncio.get_running_loop().call_soon(broken.set)
-        return creating_but(ids)
+        return volumes(ids, "creating")
 
     async def main() -> None:
         fleet = AVAILABLE.fleet(describe, clock=time, **SHAPE)
@@ -467,7 +381,7 @@ def test_interrupts_leave_the_fleet() -> None:
     def describe(ids: list[str]) -> dict[str, Any]:
         if interrupted.pop():
             raise KeyboardInterrupt
-        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+        return volumes(ids)
 
     fleet = AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE)
     with pytest.raises(KeyboardInterrupt):
@@ -476,65 +390,54 @@ def test_interrupts_leave_the_fleet() -> None:
     assert fleet.wait("vol-1", max_wait=60).attempts == 1
 
 
-def test_timeout_and_deadline() -> None:
+def test_deadline() -> None:
     fleet, _ = blocking(at(10_000))
-    with pytest.raises(WaiterTimeout):
-        fleet.wait("vol-1", max_wait=60)
     with pytest.raises(WaiterTimeout):
         fleet.wait("vol-1", deadline=-1.0)
 
 
-def test_asynchronous() -> None:
+@ON_ASYNCIO
+async def test_asynchronous() -> None:
     calls: list[list[str]] = []
 
     async def describe(ids: list[str]) -> dict[str, Any]:
         calls.append(ids)
-        state = "available" if len(calls) > 2 else "creating"
         await asyncio.sleep(0)
-        return {"Volumes": [{"VolumeId": name, "State": state} for name in ids]}
+        return volumes(ids, "available" if len(calls) > 2 else "creating")
 
-    async def main() -> None:
-        fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
-        options: dict[str, Any] = {"max_wait": 60, "min_delay": 0.01, "max_delay": 0.01}
-        each = fleet.wait_each_async(names(50), **options)
-        outcomes, one = await asyncio.gather(each, fleet.wait_async("vol-0001", **options))
-        assert list(outcomes) == names(50)
-        assert isinstance(one, ResponseOutcome)
-        cancel = asyncio.Event()
-        cancel.set()
-        with pytest.raises(WaiterCancelled):
-            await fleet.wait_async("vol-1", cancel=cancel, **options)
-        task = asyncio.ensure_future(fleet.wait_async("vol-9", max_wait=60, initial_delay=30))
-        await asyncio.sleep(0.01)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        assert len(asyncio.all_tasks()) == 1
-
-    asyncio.run(main())
+    fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
+    options: dict[str, Any] = {"max_wait": 60, "min_delay": 0.01, "max_delay": 0.01}
+    each = fleet.wait_each_async(names(50), **options)
+    outcomes, one = await asyncio.gather(each, fleet.wait_async("vol-0001", **options))
+    assert list(outcomes) == names(50)
+    assert isinstance(one, ResponseOutcome)
+    cancel = asyncio.Event()
+    cancel.set()
+    with pytest.raises(WaiterCancelled):
+        await fleet.wait_async("vol-1", cancel=cancel, **options)
+    task = asyncio.ensure_future(fleet.wait_async("vol-9", max_wait=60, initial_delay=30))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert len(asyncio.all_tasks()) == 1
     assert len(calls) == 3
 
 
-def test_asynchronous_pages() -> None:
+@ON_ASYNCIO
+async def test_asynchronous_pages() -> None:
     async def describe(ids: list[str]) -> AsyncIterator[dict[str, Any]]:
         for name in ids:
-            yield {"Volumes": [{"VolumeId": name, "State": "available"}]}
+            yield volumes([name])
 
-    async def main() -> None:
-        fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
-        assert len(await fleet.wait_each_async(names(3), max_wait=60)) == 3
-
-    asyncio.run(main())
+    fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
+    assert len(await fleet.wait_each_async(names(3), max_wait=60)) == 3
 
 
-async def answer(ids: list[str]) -> dict[str, Any]:
-    await asyncio.sleep(0)
-    return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
-
-
+@ON_ASYNCIO
 @pytest.mark.parametrize("cancel_at", [None, 30])
 @pytest.mark.parametrize("option", ["on_state", "on_progress"])
-def test_a_callback_that_never_ends_is_awaited_until_the_deadline(option: str, cancel_at: int | None) -> None:
+async def test_a_callback_that_never_ends_is_awaited_until_the_deadline(option: str, cancel_at: int | None) -> None:
     cut: list[float] = []
 
     async def never(_: object) -> None:
@@ -543,51 +446,44 @@ def test_a_callback_that_never_ends_is_awaited_until_the_deadline(option: str, c
         finally:
             cut.append(now())
 
-    async def main() -> None:
-        cancel = None if cancel_at is None else asyncio.Event()
-        if cancel is not None:
-            asyncio.get_running_loop().call_later(30, cancel.set)
-        functions: dict[str, Any] = {option: never}
-        fleet = AVAILABLE.fleet(answer, **SHAPE)
-        assert len(await fleet.wait_each_async(names(2), max_wait=60, cancel=cancel, **functions)) == 2
-        assert now() == pytest.approx(cancel_at or 60)
-
-    run(main())
+    cancel = None if cancel_at is None else asyncio.Event()
+    if cancel is not None:
+        asyncio.get_running_loop().call_later(30, cancel.set)
+    functions: dict[str, Any] = {option: never}
+    fleet = AVAILABLE.fleet(answer, **SHAPE)
+    assert len(await fleet.wait_each_async(names(2), max_wait=60, cancel=cancel, **functions)) == 2
+    assert now() == pytest.approx(cancel_at or 60)
     assert cut == [pytest.approx(cancel_at or 60)]
 
 
-def test_the_deadline_of_a_resumed_list_bounds_its_callbacks() -> None:
-    async def main() -> None:
-        states: list[str] = []
-        await AVAILABLE.fleet(answer, **SHAPE).wait_each_async(names(2), max_wait=60, on_state=states.append)
-        begun = now()
-        again = AVAILABLE.fleet(answer, **SHAPE)
-        await again.resume_each_async(states[0], elapsed_ms=20_000, on_state=lambda _: asyncio.Event().wait())
-        assert now() - begun == pytest.approx(40)
-
-    run(main())
+@ON_ASYNCIO
+async def test_the_deadline_of_a_resumed_list_bounds_its_callbacks() -> None:
+    states: list[str] = []
+    await AVAILABLE.fleet(answer, **SHAPE).wait_each_async(names(2), max_wait=60, on_state=states.append)
+    begun = now()
+    again = AVAILABLE.fleet(answer, **SHAPE)
+    await again.resume_each_async(states[0], elapsed_ms=20_000, on_state=lambda _: asyncio.Event().wait())
+    assert now() - begun == pytest.approx(40)
 
 
 class Interruption(BaseException):
     """An exception that is no `Exception`."""
 
 
+@ON_ASYNCIO
 @pytest.mark.parametrize("interruption", [Interruption, asyncio.CancelledError])
-def test_an_interruption_of_an_asynchronous_call_reaches_the_callers(interruption: type[BaseException]) -> None:
+async def test_an_interruption_of_an_asynchronous_call_reaches_the_callers(interruption: type[BaseException]) -> None:
     raised = interruption()
 
     async def describe(_: list[str]) -> None:
         await asyncio.sleep(1)
         raise raised
 
-    async def main() -> None:
-        fleet = AVAILABLE.fleet(describe, **SHAPE)
-        waits = [fleet.wait_async("vol-1", max_wait=60), fleet.wait_each_async(names(2), max_wait=60)]
-        ends = await asyncio.gather(*waits, return_exceptions=True)
-        assert [type(end) for end in ends] == [interruption] * 2
-        assert now() < 2
-
-    run(main())
+    fleet = AVAILABLE.fleet(describe, **SHAPE)
+    waits = [fleet.wait_async("vol-1", max_wait=60), fleet.wait_each_async(names(2), max_wait=60)]
+    ends = await asyncio.gather(*waits, return_exceptions=True)
+    assert [type(end) for end in ends] == [interruption] * 2
+    assert now() < 2
 
 
 def test_an_answer_that_cannot_be_told_apart() -> None:
@@ -629,49 +525,40 @@ def test_another_process_continues() -> None:
         assert (failure.code, failure.__cause__) == ("failure_state", None)
 
 
-def test_another_task_continues() -> None:
+@ON_ASYNCIO
+async def test_another_task_continues() -> None:
     states: list[str] = []
 
     async def describe(ids: list[str]) -> dict[str, Any]:
-        return {"Volumes": [{"VolumeId": name, "State": "available" if states[1:] else "creating"} for name in ids]}
+        return volumes(ids, "available" if states[1:] else "creating")
 
-    async def run() -> None:
-        fleet = AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE)
-        stop = asyncio.Event()
+    fleet = AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE)
+    stop = asyncio.Event()
 
-        def store(state: str) -> None:
-            states.append(state)
-            if len(states) == 2:
-                stop.set()
+    def store(state: str) -> None:
+        states.append(state)
+        if len(states) == 2:
+            stop.set()
 
-        with pytest.raises(WaitersFailed):
-            await fleet.wait_each_async(names(3), max_wait=600, on_state=store, cancel=stop)
-        # A cancellation ends the waits, and not the state from before.
-        again = AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE)
-        outcomes = await again.resume_each_async(states[-1], elapsed_ms=20_000)
-        assert {outcome.attempts for outcome in outcomes.values()} == {2}
-        assert {outcome.elapsed for outcome in outcomes.values()} == {20}
-
-    asyncio.run(run())
+    with pytest.raises(WaitersFailed):
+        await fleet.wait_each_async(names(3), max_wait=600, on_state=store, cancel=stop)
+    # A cancellation ends the waits, and not the state from before.
+    again = AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE)
+    outcomes = await again.resume_each_async(states[-1], elapsed_ms=20_000)
+    assert {outcome.attempts for outcome in outcomes.values()} == {2}
+    assert {outcome.elapsed for outcome in outcomes.values()} == {20}
 
 
 def test_states_that_cannot_be_resumed() -> None:
     fleet, _ = blocking(at(15))
     states: list[str] = []
     fleet.wait_each(names(3), max_wait=600, on_state=states.append)
-    others: dict[str, list[Any]] = {
-        "damaged_state": [(AVAILABLE, SHAPE, states[0][:-1]), (AVAILABLE, SHAPE, {}), (AVAILABLE, SHAPE, {1, 2})],
-        "other_definition": [
-            (Waiter.until("Volumes[].State", "available"), SHAPE, states[0]),
-            (AVAILABLE, {**SHAPE, "key": "Id"}, states[0]),
-        ],
-    }
-    for code, cases in others.items():
-        for waiter, shape, state in cases:
-            with pytest.raises(StateError) as caught:
-                waiter.fleet(lambda _: None, clock=FakeClock(), **shape).resume_each(state)
-            assert caught.value.code == code
     fleet, _ = blocking(at(15))
+    damaged: list[Any] = [states[0][:-1], {}, {1, 2}]
+    for state in damaged:
+        with pytest.raises(StateError) as caught:
+            fleet.resume_each(state)
+        assert caught.value.code == "damaged_state"
     with pytest.raises(OptionsError, match="`quorum` must be"):
         fleet.resume_each(states[0], quorum=4)
     with pytest.raises(OptionsError, match="`on_state` must be a function"):
@@ -704,16 +591,13 @@ def test_mistakes_of_the_caller() -> None:
 
 
 def test_a_fleet_is_blocking_or_asynchronous() -> None:
-    async def describe(ids: list[str]) -> dict[str, Any]:
-        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
-
     with pytest.raises(TypeError, match="use `wait_async`"):
-        AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE).wait("vol-1", max_wait=60)
+        AVAILABLE.fleet(answer, clock=FakeClock(), **SHAPE).wait("vol-1", max_wait=60)
     fleet, _ = blocking(at(0))
     fleet.wait("vol-1", max_wait=60)
     with pytest.raises(OptionsError, match="is blocking"):
         asyncio.run(fleet.wait_async("vol-1", max_wait=60))
-    fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
+    fleet = AVAILABLE.fleet(answer, rate=1000, **SHAPE)
     asyncio.run(fleet.wait_async("vol-1", max_wait=60))
     with pytest.raises(OptionsError, match="another event loop"):
         asyncio.run(fleet.wait_async("vol-1", max_wait=60))
@@ -729,7 +613,7 @@ def test_fleets_share_a_limit() -> None:
 
     def describe(ids: list[str]) -> dict[str, Any]:
         times.append(clock())
-        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+        return volumes(ids)
 
     for _ in range(3):
         AVAILABLE.fleet(describe, clock=clock, rate=limit, **SHAPE).wait("vol-1", max_wait=60)

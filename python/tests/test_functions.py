@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from smithy_waiters import Delay, ExpressionError, delay, search
+from smithy_waiters import Delay, delay, search
 
 
 def test_selected_values_are_returned_unchanged() -> None:
@@ -36,34 +36,6 @@ def test_types_of_computed_values(expression: str, result: Any) -> None:
     assert isinstance(found, type(result))
 
 
-@pytest.mark.parametrize(
-    ("expression", "code", "column"),
-    [("a.[", "invalid_expression", True), ("length(`1`)", "evaluation_error", False)],
-)
-def test_search_raises(expression: str, code: str, column: bool) -> None:
-    with pytest.raises(ExpressionError) as caught:
-        search(expression, {})
-    assert caught.value.code == code
-    assert (caught.value.column is not None) == column
-
-
-def test_search_does_not_swallow_interrupts() -> None:
-    class Interrupting:
-        @property
-        def a(self) -> str:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        search("a", Interrupting())
-
-
-DELAY: dict[str, Any] = {"attempt": 3, "remaining": 295, "min_delay": 2, "max_delay": 120, "random": 0.7}
-
-
-def test_delays() -> None:
-    assert repr(delay(**DELAY)) == "Delay(delay=6.2, last=False)"
-    assert delay(**DELAY | {"remaining": timedelta(seconds=295)}) == delay(**DELAY)
-    last = delay(**DELAY | {"remaining": 5})
-    assert isinstance(last, Delay)
-    assert (last.delay, last.last) == (3.0, True)
-    assert delay(**DELAY | {"remaining": 0}) is None
+def test_the_remaining_time_may_be_a_timedelta() -> None:
+    found = delay(attempt=3, remaining=timedelta(seconds=5), min_delay=2, max_delay=120, random=0.7)
+    assert found == Delay(3.0, last=True)

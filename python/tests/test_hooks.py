@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import EACH, Asyncio, Library
+from libraries import EACH, ON_ASYNCIO, Library
 from samples import ACTIVE, CREATING, RESET, output, script, script_async, table_exists
 from virtual import Clock
 
@@ -93,23 +94,19 @@ async def test_on_attempt_does_not_outlast_the_deadline(library: Library) -> Non
     assert (await wait(script_async(ACTIVE), on_attempt=endless(library))).response == ACTIVE
 
 
-def test_a_sleep_that_only_moves_a_clock_on_leaves_on_attempt_its_time() -> None:
+@ON_ASYNCIO
+async def test_a_sleep_that_only_moves_a_clock_on_leaves_on_attempt_its_time() -> None:
     seen: list[int] = []
-    library = Asyncio()
+    clock = Clock()
 
-    async def main() -> None:
-        clock = Clock()
+    async def sleep(seconds: float) -> None:
+        clock.sleep(seconds)
 
-        async def sleep(seconds: float) -> None:
-            clock.sleep(seconds)
+    async def told(progress: Progress[Any]) -> None:
+        await asyncio.sleep(1)
+        seen.append(progress.attempt)
 
-        async def told(progress: Progress[Any]) -> None:
-            await library.sleep(1)
-            seen.append(progress.attempt)
-
-        await wait(script_async(CREATING, ACTIVE), clock=clock, sleep=sleep, on_attempt=told)
-
-    library.run(main)
+    await wait(script_async(CREATING, ACTIVE), clock=clock, sleep=sleep, on_attempt=told)
     assert seen == [1, 2]
 
 

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NoReturn
 
 import pytest
+from samples import output
 
-from smithy_waiters import ExpressionError, Waiter, search
+from smithy_waiters import ExpressionError, search
 
 ENDLESS = 2**62
 
@@ -101,13 +102,8 @@ PATHS = [
 ]
 
 
-def waiter(path: str) -> Waiter:
-    output: Any = {"path": path, "comparator": "booleanEquals", "expected": "true"}
-    return Waiter({"acceptors": [{"state": "success", "matcher": {"output": output}}]})
-
-
 def reason_of(response: object, path: str) -> Any:
-    (reason,) = waiter(path).evaluate(response=response).reasons
+    (reason,) = output(path, "true", "booleanEquals").evaluate(response=response).reasons
     return reason
 
 
@@ -141,7 +137,7 @@ class Nested:
 
     @property
     def a(self) -> object:
-        return waiter("a").evaluate(response=self).state
+        return output("a", "true", "booleanEquals").evaluate(response=self).state
 
 
 def test_evaluations_inside_one_another_end() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from samples import TABLE_NOT_EXISTS, ClientError
+from samples import TABLE_NOT_EXISTS
 from virtual import Clock
 
-from smithy_waiters import OptionsError, Waiter, WaiterFailed
+from smithy_waiters import OptionsError, Waiter
 from smithy_waiters.events import Error
 
 NAME = "ResourceNotFoundException"
@@ -22,29 +22,9 @@ class Gone(Exception):
         self.codes = codes
 
 
-class ResourceNotFoundException(Exception):
-    """An error that is matched by its class."""
-
-
-def codes(error: Any) -> list[str] | None:
-    return list(error.codes) if isinstance(error, Gone) else None
-
-
-@pytest.mark.parametrize(
-    ("error", "code"),
-    [
-        (Gone(NAME), "matched"),
-        (Gone("Other", f"com.example#{NAME}"), "matched"),
-        (Gone("Other"), "not_equal"),
-        (Gone(), "null"),
-        (ClientError(NAME), "matched"),
-        (ResourceNotFoundException(), "matched_by_class"),
-        (NAME, "matched"),
-    ],
-)
-def test_names_by_a_function(error: Any, code: str) -> None:
-    verdict = Waiter(TABLE_NOT_EXISTS, error_names=codes).evaluate(error=error)
-    assert verdict.reasons[0].code == code
+def test_a_text_is_a_name_of_the_service() -> None:
+    waiter = Waiter(TABLE_NOT_EXISTS, service_errors_only=True)
+    assert waiter.evaluate(error=NAME).reasons[0].code == "matched"
 
 
 def test_names_may_be_of_any_iterable() -> None:
@@ -87,27 +67,6 @@ def test_invalid_results_of_error_names(given: Any, got: str) -> None:
     waiter = Waiter(TABLE_NOT_EXISTS, error_names=lambda _: given)
     with pytest.raises(TypeError, match=f"`error_names` must return a list of strings or `None`, got {got}$"):
         waiter.evaluate(error=Gone())
-
-
-@pytest.mark.parametrize(
-    ("error", "code"),
-    [(ResourceNotFoundException(), "null"), (ClientError(NAME), "matched"), (NAME, "matched"), (Gone(NAME), "matched")],
-)
-def test_service_errors_only(error: Any, code: str) -> None:
-    waiter = Waiter(TABLE_NOT_EXISTS, error_names=codes, service_errors_only=True)
-    assert waiter.evaluate(error=error).reasons[0].code == code
-
-
-def test_the_message_names_a_class_that_is_not_matched() -> None:
-    clock = Clock()
-
-    def call() -> None:
-        raise ResourceNotFoundException("no such table")
-
-    waiter = Waiter(TABLE_NOT_EXISTS, service_errors_only=True)
-    with pytest.raises(WaiterFailed, match="ResourceNotFoundException: no such table") as caught:
-        waiter.wait(call, max_wait=60, clock=clock, sleep=clock.sleep)
-    assert caught.value.code == "unmatched_error"
 
 
 def test_names_that_are_no_function_are_refused_at_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -210,9 +211,11 @@ def test_errors_of_the_caller(
     with pytest.raises((DefinitionError, ExpressionError, OptionsError, StateError)) as caught:
         cause()
     error = caught.value
+    assert isinstance(error, ValueError) != isinstance(error, StateError)
     other = again(error)
     assert type(other) is type(error)
     assert (str(other), repr(other), other.message) == (str(error), repr(error), error.message)
+    assert json.loads(json.dumps(error.to_dict())) == {"name": type(error).__name__, "message": str(error), **members}
     for member, value in members.items():
         assert getattr(error, member) == value == getattr(other, member)
         assert f"{member}={value!r}" in repr(error)

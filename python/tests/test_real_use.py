@@ -9,11 +9,10 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
-import boto3  # type: ignore[import-untyped]
 import pytest
-from botocore.config import Config
+from http_clients import dynamodb
+from samples import output
 
-from smithy_waiters import Waiter
 from smithy_waiters.pagination import Paginator
 from smithy_waiters.retry import RetryProgress, StandardRetryStrategy, retry
 from smithy_waiters.testing import FakeClock
@@ -77,14 +76,7 @@ def serve() -> Iterator[Callable[[list[Any]], Any]]:
 
         def client(faults: list[Any]) -> Any:
             server.faults = itertools.cycle(faults)  # type: ignore[attr-defined]
-            return boto3.client(
-                "dynamodb",
-                region_name="eu-central-1",
-                endpoint_url=f"http://127.0.0.1:{server.server_port}",
-                aws_access_key_id="none",
-                aws_secret_access_key="none",  # noqa: S106 - for a server of this test.
-                config=Config(retries={"total_max_attempts": 1}, proxies={}, inject_host_prefix=False),
-            )
+            return dynamodb(f"http://127.0.0.1:{server.server_port}")
 
         yield client
         server.shutdown()
@@ -121,10 +113,8 @@ def test_pages_of_another_size_and_a_limit(serve: Callable[[list[Any]], Any]) ->
 
 
 def test_a_wait_continues_after_faults(serve: Callable[[list[Any]], Any]) -> None:
-    seen: Any = {"output": {"path": "Items[0].id.N", "expected": "0", "comparator": "stringEquals"}}
-    waiter = Waiter({"acceptors": [{"state": "success", "matcher": seen}]})
     client, clock = serve([503, "reset", "throttled", None]), FakeClock()
-    outcome = waiter.wait(lambda: client.scan(TableName="t"), max_wait=300, clock=clock)
+    outcome = output("Items[0].id.N", "0").wait(lambda: client.scan(TableName="t"), max_wait=300, clock=clock)
     assert outcome.attempts == 4
     assert len(clock.sleeps) == 3
     assert clock.sleeps[0] >= 3

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
-import doctest
+import errno
 import json
+import math
 import pickle
 import sys
 import threading
@@ -17,8 +18,6 @@ from libraries import EACH, Library
 from samples import RESET, script
 
 import smithy_waiters.retry
-import smithy_waiters.retry.classification
-import smithy_waiters.retry.strategy
 from smithy_waiters import OptionsError, Waiter, literals
 from smithy_waiters.retry import (
     FailureInfo,
@@ -40,18 +39,15 @@ from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import ModuleType
 
+READY = Waiter.until("S", "OK", fail=["BAD"])
 TRANSIENT = FailureInfo(retry=RetryInfo("yes"))
 
 
-class HttpError(Exception):
-    """An error like those of HTTP clients."""
+class Throttled(Exception):
+    """A throttled request."""
 
-    def __init__(self, status: int, **headers: str) -> None:
-        super().__init__(f"status {status}")
-        self.status_code = status
-        self.headers = {name.replace("_", "-").title(): value for name, value in headers.items()}
+    status_code = 429
 
 
 def test_tokens_of_another_type() -> None:
@@ -91,25 +87,18 @@ def test_a_quota_under_many_threads_loses_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "option", "words"),
+    ("option", "words"),
     [
-        (
-            {"max_retries": 1, "max_attempts": 2},
-            "conflicting_options",
-            "max_attempts",
-            "`max_retries` cannot be combined with `max_attempts`",
-        ),
-        ({"capacity": 5, "quota": RetryQuota(5)}, "conflicting_options", "capacity", "cannot be combined with"),
-        ({"max_wait": 5}, "unknown_option", "max_wait", "`max_wait` is not an option"),
-        ({"retries": 5}, "unknown_option", "retries", "not an option, did you mean `max_retries`?"),
-        ({"maxBackoff": 5}, "unknown_option", "maxBackoff", "not an option, did you mean `max_backoff`?"),
-        ({"qouta": 5}, "unknown_option", "qouta", "not an option, did you mean `quota`?"),
+        ("max_wait", "`max_wait` is not an option"),
+        ("retries", "not an option, did you mean `max_retries`?"),
+        ("maxBackoff", "not an option, did you mean `max_backoff`?"),
+        ("qouta", "not an option, did you mean `quota`?"),
     ],
 )
-def test_options_that_do_not_hold(options: Any, code: str, option: str, words: str) -> None:
+def test_options_of_a_strategy_that_there_are_not(option: str, words: str) -> None:
     with pytest.raises(OptionsError) as caught:
-        StandardRetryStrategy(**options)
-    assert (caught.value.code, caught.value.option) == (code, option)
+        StandardRetryStrategy(**{option: 5})  # type: ignore[arg-type]
+    assert (caught.value.code, caught.value.option) == ("unknown_option", option)
     assert words in str(caught.value)
 
 
@@ -128,13 +117,6 @@ def test_a_quota_of_another_type(quota: Any, got: str) -> None:
     assert (caught.value.code, caught.value.option) == ("invalid_option", "quota")
 
 
-def test_idempotent_is_a_boolean() -> None:
-    options: dict[str, Any] = {"idempotent": "yes"}
-    with pytest.raises(OptionsError, match=r"^`idempotent` must be a boolean, got a string$") as caught:
-        again(script(1), **options)
-    assert (caught.value.code, caught.value.option) == ("invalid_option", "idempotent")
-
-
 def test_the_members_of_a_failure() -> None:
     info = RetryInfo("yes", throttle=True, retry_after=timedelta(seconds=1.5))
     failure = FailureInfo(retry=info, fault="server")
@@ -143,32 +125,12 @@ def test_the_members_of_a_failure() -> None:
     assert repr(info) == "RetryInfo('yes', throttle=True, timeout=False, retry_after=1.5)"
     for thing in (info, failure, FailureInfo()):
         assert pickle.loads(pickle.dumps(thing)) == copy.copy(thing) == thing  # noqa: S301
-    bad: Any
-    for bad in ({"safety": "perhaps"}, {"safety": "yes", "retry_after": -1}, {"safety": "yes", "retry_after": "1"}):
-        with pytest.raises(OptionsError):
-            RetryInfo(**bad)
-    bad = "mine"
-    with pytest.raises(OptionsError, match="`fault` must be"):
-        FailureInfo(fault=bad)
 
 
 def again(call: Callable[..., Any], clock: FakeClock | None = None, **options: Any) -> Any:
     usual: dict[str, Any] = {"idempotent": True, "clock": clock or FakeClock()}
     options = usual | {"strategy": StandardRetryStrategy(seed=7)} | options
     return retry(call, **options)
-
-
-def test_a_call_that_succeeds_in_the_end() -> None:
-    clock = FakeClock()
-    seen: list[RetryProgress] = []
-    strategy = StandardRetryStrategy(seed=7)
-    assert again(script(RESET, RESET, "content"), clock, strategy=strategy, on_failure=seen.append) == "content"
-    assert [one.attempt for one in seen] == [1, 2]
-    assert clock.sleeps == [one.delay for one in seen]
-    assert (seen[0].error, seen[0].end, seen[0].reason, seen[0].note) == (RESET, None, None, None)
-    assert seen[0].failure.retry == RetryInfo("yes")
-    assert strategy.quota is not None
-    assert strategy.quota.available == 500 - 10 + 1
 
 
 def test_the_error_of_the_last_attempt_is_raised_as_it_is() -> None:
@@ -184,27 +146,12 @@ def test_the_error_of_the_last_attempt_is_raised_as_it_is() -> None:
     assert seen[2].delay is None
 
 
-def test_cancelled() -> None:
+def test_a_cancellation_is_plain_data() -> None:
     cancel = threading.Event()
-    strategy = StandardRetryStrategy(fixed_delay=10)
-
-    def call() -> Any:
-        cancel.set()
-        raise RESET
-
+    cancel.set()
     with pytest.raises(RetryCancelled) as caught:
-        again(call, cancel=cancel, strategy=strategy)
-    assert (caught.value.code, caught.value.attempts, caught.value.error) == ("cancelled", 1, RESET)
-    assert caught.value.__cause__ is RESET
-    with pytest.raises(RetryCancelled) as caught:
-        again(call, cancel=cancel)
-    assert caught.value.attempts == 0
-    assert json.dumps(caught.value.to_dict())
-
-
-def test_a_base_exception_is_raised_unchanged() -> None:
-    with pytest.raises(KeyboardInterrupt):
-        again(script(RESET, KeyboardInterrupt()))
+        again(script(1), cancel=cancel)
+    assert json.loads(json.dumps(caught.value.to_dict()))["code"] == "cancelled"
 
 
 def test_errors_that_only_the_caller_knows() -> None:
@@ -228,34 +175,22 @@ def test_a_strategy_without_retries() -> None:
     assert [(one.end, one.reason) for one in seen] == [("max_retries", "no retries are allowed")]
 
 
-READY = Waiter(
-    {
-        "acceptors": [
-            {"state": "success", "matcher": {"output": {"path": "S", "expected": "OK", "comparator": "stringEquals"}}},
-            {"state": "failure", "matcher": {"output": {"path": "S", "expected": "BAD", "comparator": "stringEquals"}}},
-            {"state": "success", "matcher": {"errorType": "Gone"}},
-            {"state": "retry", "matcher": {"errorType": "NotFound"}},
-        ]
-    }
-)
-
-
 def test_the_progress_of_a_request_with_a_policy() -> None:
     seen: list[RetryProgress] = []
     with pytest.raises(ConnectionResetError):
         again(script(RESET), policy=READY, on_failure=seen.append)
     assert (seen[0].end, seen[0].error, seen[0].response) == ("failed", RESET, None)
+    assert seen[0].failure.retry == RetryInfo("yes")
     with pytest.raises(RetryError):
         again(script({"S": "BAD"}), policy=READY, on_failure=seen.append)
     assert (seen[1].error, seen[1].response) == (None, {"S": "BAD"})
 
 
 def test_the_limits_of_a_strategy_of_its_own() -> None:
-    throttled = HttpError(429)
     for options, calls in (({"max_retries": 1}, 2), ({"max_attempts": 3, "seed": 7}, 3), ({"max_retries": None}, 6)):
         seen: list[RetryProgress] = []
-        with pytest.raises(HttpError):
-            retry(script(*[throttled] * 9), on_failure=seen.append, clock=FakeClock(), **options)
+        with pytest.raises(Throttled):
+            retry(script(*[Throttled()] * 9), on_failure=seen.append, clock=FakeClock(), **options)
         assert len(seen) == calls
     with pytest.raises(
         OptionsError, match=r"^`max_retries` cannot be combined with `strategy`, which has its own limits$"
@@ -268,10 +203,6 @@ def test_the_limits_of_a_strategy_of_its_own() -> None:
     ("options", "option"),
     [
         ({"strategy": 5}, "strategy"),
-        ({"policy": {}}, "policy"),
-        ({"max_time": 0}, "max_time"),
-        ({"max_time": "5"}, "max_time"),
-        ({"max_time": True}, "max_time"),
         ({"on_failure": 5}, "on_failure"),
         ({"classify": 5}, "classify"),
         ({"cancel": 5}, "cancel"),
@@ -305,15 +236,6 @@ async def test_a_cancellation_from_outside_leaves_unchanged(library: Library) ->
     assert type(error) is library.cancelled
 
 
-@pytest.mark.parametrize(
-    "where", [smithy_waiters.retry, smithy_waiters.retry.strategy, smithy_waiters.retry.classification]
-)
-def test_the_examples_run(where: ModuleType) -> None:
-    found = doctest.testmod(where)
-    assert found.attempted > 0
-    assert found.failed == 0
-
-
 def test_everything_is_documented() -> None:
     for name in smithy_waiters.retry.__all__:
         thing = getattr(smithy_waiters.retry, name)
@@ -321,3 +243,22 @@ def test_everything_is_documented() -> None:
     assert classify(ValueError()) == FailureInfo()
     assert repr(StandardRetryStrategy().acquire_initial_token()) == "StandardRetryToken(delay=0.0, retries=0)"
     assert StandardRetryToken.__doc__
+
+
+@pytest.mark.parametrize("max_time", [1e-9, 0.0004, math.nan, math.inf, True])
+def test_invalid_times(max_time: Any) -> None:
+    with pytest.raises(OptionsError, match=r"^`max_time` must be "):
+        retry(script(1), max_time=max_time)
+
+
+@pytest.mark.parametrize("retry_after", [-1, math.nan, math.inf, True, "5"])
+def test_invalid_delays_of_a_service(retry_after: Any) -> None:
+    with pytest.raises(OptionsError, match=r"^`retry_after` must be a number of seconds, at least 0, got ."):
+        RetryInfo("yes", retry_after=retry_after)
+
+
+@pytest.mark.parametrize("code", ["ENETDOWN", "ENETUNREACH", "EHOSTUNREACH", "ENOTCONN", "ECONNABORTED", "EPIPE"])
+def test_connections_that_failed_are_known_by_their_code(code: str) -> None:
+    info = classify(OSError(getattr(errno, code), code), idempotent=True)
+    assert info.retry is not None
+    assert info.retry.safety == "yes"

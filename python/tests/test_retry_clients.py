@@ -9,23 +9,21 @@ import ssl
 import threading
 import urllib.request
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import BaseRequestHandler, TCPServer, ThreadingTCPServer
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
-import boto3  # type: ignore[import-untyped]
 import botocore.exceptions
 import httpx
 import pytest
 import requests
 import urllib3
-from botocore.config import Config
-from samples import script
+from http_clients import CLIENTS, RAISING, CallError, caused_by, dynamodb
 
-from smithy_waiters.retry import FailureInfo, RetryInfo, StandardRetryStrategy, classify, retry
-from smithy_waiters.testing import FakeClock
+from smithy_waiters.retry import FailureInfo, RetryInfo, classify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -80,32 +78,6 @@ def serving(server: TCPServer) -> Iterator[int]:
             thread.join()
 
 
-def with_requests(url: str) -> Any:
-    response = requests.get(url, timeout=60)
-    response.raise_for_status()
-    return response.text
-
-
-def with_httpx(url: str) -> Any:
-    return httpx.get(url, timeout=60, trust_env=False).raise_for_status().text
-
-
-def with_aiohttp(url: str) -> Any:
-    async def get() -> Any:
-        async with aiohttp.ClientSession(raise_for_status=True) as session, session.get(url) as response:
-            return await response.text()
-
-    return asyncio.run(get())
-
-
-def with_urllib(url: str) -> Any:
-    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url) as response:
-        return response.read()
-
-
-CLIENTS = pytest.mark.parametrize("get", [with_requests, with_httpx, with_aiohttp, with_urllib])
-
-
 def raised_by(call: Callable[[], object]) -> Exception:
     with pytest.raises(Exception) as caught:  # noqa: PT011 - each client has its own classes.
         call()
@@ -115,10 +87,12 @@ def raised_by(call: Callable[[], object]) -> Exception:
     return error
 
 
-@CLIENTS
+@pytest.mark.parametrize("get", RAISING)
 def test_responses_that_ask_for_time(get: Callable[[str], Any], url: str) -> None:
-    error = raised_by(lambda: get(f"{url}/503/7"))
-    assert classify(error) == FailureInfo(retry=RetryInfo("yes", retry_after=7), fault="server")
+    # The first of two headers counts.
+    for path in ("503/7", "503/7+40"):
+        error = raised_by(partial(get, f"{url}/{path}"))
+        assert classify(error) == FailureInfo(retry=RetryInfo("yes", retry_after=7), fault="server")
     error = raised_by(lambda: get(f"{url}/429"))
     assert classify(error) == FailureInfo(retry=RetryInfo("yes", throttle=True), fault="client")
     error = raised_by(lambda: get(f"{url}/504"))
@@ -127,13 +101,7 @@ def test_responses_that_ask_for_time(get: Callable[[str], Any], url: str) -> Non
     assert classify(error, idempotent=True) == FailureInfo(retry=RetryInfo("no"), fault="client")
 
 
-@CLIENTS
-def test_the_first_of_two_that_ask_for_time(get: Callable[[str], Any], url: str) -> None:
-    error = raised_by(lambda: get(f"{url}/503/7+40"))
-    assert classify(error) == FailureInfo(retry=RetryInfo("yes", retry_after=7), fault="server")
-
-
-@CLIENTS
+@pytest.mark.parametrize("get", RAISING)
 def test_connections_that_fail(get: Callable[[str], Any], url: str) -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
@@ -185,14 +153,6 @@ def test_errors_that_another_attempt_does_not_fix(error: Exception) -> None:
     assert classify(error, idempotent=True) == FailureInfo()
 
 
-def caused_by(outer: Exception, *causes: Exception) -> Exception:
-    last = outer
-    for cause in causes:
-        last.__cause__ = cause
-        last = cause
-    return outer
-
-
 def test_a_certificate_that_is_not_trusted() -> None:
     untrusted = ssl.SSLCertVerificationError(1, "certificate verify failed: self-signed certificate")
     inner = caused_by(OSError("httpcore's"), untrusted)
@@ -215,27 +175,11 @@ def handshake(request: pytest.FixtureRequest) -> Iterator[tuple[str, bool]]:
         yield f"https://127.0.0.1:{port}", not request.param
 
 
-def with_urllib3(url: str, retries: Any = False) -> Any:  # noqa: FBT002 - the library's default.
-    return urllib3.PoolManager().request("GET", url, retries=retries)
-
-
 def with_http_client(url: str) -> Any:
     http.client.HTTPSConnection(url.removeprefix("https://")).request("GET", "/")
 
 
-@pytest.mark.parametrize(
-    "get",
-    [
-        with_requests,
-        with_httpx,
-        with_aiohttp,
-        with_urllib,
-        with_urllib3,
-        lambda url: with_urllib3(url, retries=0),
-        with_http_client,
-        lambda url: dynamodb(url).list_tables(),
-    ],
-)
+@pytest.mark.parametrize("get", [*CLIENTS, with_http_client])
 def test_a_connection_that_is_lost_in_the_handshake(get: Callable[[str], Any], handshake: tuple[str, bool]) -> None:
     url, is_lost = handshake
     error = raised_by(lambda: get(url))
@@ -322,17 +266,6 @@ def test_answers_that_are_garbage_say_nothing(status: Any, headers: Any) -> None
     assert classify(error, idempotent=True).retry == RetryInfo("yes")
 
 
-def dynamodb(url: str) -> Any:
-    return boto3.client(
-        "dynamodb",
-        region_name="eu-central-1",
-        endpoint_url=url,
-        aws_access_key_id="none",
-        aws_secret_access_key="none",  # noqa: S106 - for a server of this test.
-        config=Config(retries={"total_max_attempts": 1}, proxies={}),
-    )
-
-
 def test_boto3(url: str) -> None:
     error = raised_by(dynamodb(f"{url}/503/7+40").list_tables)
     assert classify(error).retry == RetryInfo("yes", throttle=True, retry_after=7)
@@ -347,36 +280,10 @@ def test_boto3(url: str) -> None:
     assert classify(error).retry == RetryInfo("yes", retry_after=1.5)
 
 
-def test_causes_and_models() -> None:
-    outer = RuntimeError("failed")
-    outer.__cause__ = RuntimeError("in between")
-    outer.__cause__.__cause__ = ConnectionResetError()
-    assert classify(outer, idempotent=True).retry == RetryInfo("yes")
-
-    class Modeled(Exception):
-        fault = "server"
-        is_retry_safe = True
-        is_throttling_error = True
-
-    assert classify(Modeled()) == FailureInfo(retry=RetryInfo("yes", throttle=True), fault="server")
+def test_a_circle_of_causes() -> None:
     circle = RuntimeError()
     circle.__cause__ = circle
     assert classify(circle) == FailureInfo()
-
-
-class CallError(Exception):
-    """An error with the attributes of smithy-python's errors."""
-
-    fault: str | None = None
-    is_retry_safe: bool | None = None
-    retry_after: Any = None
-    is_throttling_error = False
-    is_timeout_error = False
-    response_metadata: Any = SimpleNamespace(request_id=None, http_status_code=None)
-
-    def __init__(self, message: str = "", **known: Any) -> None:
-        super().__init__(message)
-        vars(self).update(known)
 
 
 def smithy_python(name: str) -> Any:
@@ -436,17 +343,6 @@ def test_throttling_timeouts_and_delays_of_smithy_python(call_error: Any) -> Non
         assert classify(error).retry == RetryInfo("yes")
 
 
-def test_requests_by_errors_of_smithy_python(call_error: Any) -> None:
-    clock = FakeClock()
-    unsafe = call_error(message="no", fault="server", is_retry_safe=False)
-    with pytest.raises(call_error) as caught:
-        retry(script(unsafe), idempotent=True, clock=clock)
-    assert (caught.value, clock.sleeps) == (unsafe, [])
-    safe = call_error(message="again", is_retry_safe=True, retry_after=30)
-    assert retry(script(safe, "content"), clock=clock) == "content"
-    assert clock.sleeps == [30]
-
-
 def test_a_client_of_smithy_python_that_had_no_answer() -> None:
     error = smithy_python("ClientTimeoutError")(message="late")
     assert classify(error) == FailureInfo(retry=RetryInfo("yes", timeout=True), fault="client")
@@ -474,13 +370,3 @@ def test_unknown_errors_of_botocore_are_classified_by_their_cause(reason: Any, e
     for error in errors:
         retryable = classify(error, idempotent=True).retry
         assert (None if retryable is None else retryable.safety) == expected
-
-
-def test_a_request_that_is_made_again(url: str) -> None:
-    clock = FakeClock()
-    paths = iter(["503/7", "reset", "200"])
-    strategy = StandardRetryStrategy(seed=1)
-    assert "too much" in str(
-        retry(lambda: with_requests(f"{url}/{next(paths)}"), strategy=strategy, idempotent=True, clock=clock)
-    )
-    assert clock.sleeps[0] == 7

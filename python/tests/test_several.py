@@ -8,7 +8,8 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from virtual import now, run
+from libraries import ON_ASYNCIO
+from virtual import now
 
 from smithy_waiters import (
     OptionsError,
@@ -114,17 +115,15 @@ async def deaf(**_: object) -> Any:
     await asyncio.sleep(1e6)
 
 
+@ON_ASYNCIO
 @pytest.mark.parametrize(("status", "code", "elapsed"), [("FAILED", "cancelled", 0), ("READY", "timed_out", 60)])
-def test_an_asynchronous_wait_that_ignores_its_options_is_left(status: str, code: str, elapsed: float) -> None:
-    async def main() -> None:
-        with pytest.raises(WaitersFailed) as caught:
-            await wait_all_async({"a": wait_async(status), "b": deaf}, max_wait=60)
-        assert (caught.value.failures["b"].code, caught.value.failures["b"].elapsed) == (code, elapsed)
-        assert now() == elapsed + 1
-        assert len(asyncio.all_tasks()) == 1
-        assert list(await wait_any_async({"a": deaf, "b": wait_async("READY")}, max_wait=60)) == ["b"]
-
-    run(main())
+async def test_an_asynchronous_wait_that_ignores_its_options_is_left(status: str, code: str, elapsed: float) -> None:
+    with pytest.raises(WaitersFailed) as caught:
+        await wait_all_async({"a": wait_async(status), "b": deaf}, max_wait=60)
+    assert (caught.value.failures["b"].code, caught.value.failures["b"].elapsed) == (code, elapsed)
+    assert now() == elapsed + 1
+    assert len(asyncio.all_tasks()) == 1
+    assert list(await wait_any_async({"a": deaf, "b": wait_async("READY")}, max_wait=60)) == ["b"]
 
 
 def test_a_thread_that_cannot_start_leaves_no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,15 +144,14 @@ def test_a_thread_that_cannot_start_leaves_no_wait(monkeypatch: pytest.MonkeyPat
         assert not thread.is_alive()
 
 
-def test_no_task_is_left() -> None:
-    async def main() -> None:
-        await wait_any_async({"a": wait_async("A"), "b": wait_async("READY")}, max_wait=60)
-        assert len(asyncio.all_tasks()) == 1
-
-    asyncio.run(main())
+@ON_ASYNCIO
+async def test_no_task_is_left() -> None:
+    await wait_any_async({"a": wait_async("A"), "b": wait_async("READY")}, max_wait=60)
+    assert len(asyncio.all_tasks()) == 1
 
 
-def test_a_cancellation_is_over_when_the_waits_are() -> None:
+@ON_ASYNCIO
+async def test_a_cancellation_is_over_when_the_waits_are() -> None:
     ended: list[str] = []
 
     async def call() -> Any:
@@ -163,17 +161,14 @@ def test_a_cancellation_is_over_when_the_waits_are() -> None:
             await asyncio.sleep(0)
             ended.append("the call")
 
-    async def main() -> None:
-        wait_call = {"a": lambda **options: READY.wait_async(call, **options)}
-        waiting = asyncio.create_task(wait_all_async(wait_call, max_wait=60))
-        await asyncio.sleep(0.01)
-        waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-        assert ended == ["the call"]
-        assert len(asyncio.all_tasks()) == 1
-
-    asyncio.run(main())
+    wait_call = {"a": lambda **options: READY.wait_async(call, **options)}
+    waiting = asyncio.create_task(wait_all_async(wait_call, max_wait=60))
+    await asyncio.sleep(0.01)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert ended == ["the call"]
+    assert len(asyncio.all_tasks()) == 1
 
 
 def test_a_coroutine_is_no_end_of_a_blocking_wait() -> None:
@@ -185,18 +180,16 @@ class Interruption(BaseException):
     """An exception that is no `Exception`."""
 
 
+@ON_ASYNCIO
 @pytest.mark.parametrize("interruption", [asyncio.CancelledError, Interruption])
 @pytest.mark.parametrize("others", [{}, {"b": wait_async("B")}])
-def test_an_interruption_of_a_task_is_raised(interruption: type[BaseException], others: dict[str, Any]) -> None:
+async def test_an_interruption_of_a_task_is_raised(interruption: type[BaseException], others: dict[str, Any]) -> None:
     async def interrupted(**_: Any) -> Any:
         raise interruption
 
-    async def main() -> None:
-        with pytest.raises(interruption):
-            await wait_all_async({"a": interrupted, **others}, max_wait=60)
-        assert now() < 1
-
-    run(main())
+    with pytest.raises(interruption):
+        await wait_all_async({"a": interrupted, **others}, max_wait=60)
+    assert now() < 1
 
 
 @pytest.mark.parametrize("waits", [[wait("READY")], iter(()), {"a"}, None])

@@ -7,9 +7,7 @@ import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import ON_ASYNCIO
-from samples import script, script_async
-from virtual import now
+from samples import script
 
 from smithy_waiters import Done, PathValue, Waiter, WaiterError
 from smithy_waiters.events import Response
@@ -65,18 +63,6 @@ def test_records_without_a_label_and_values() -> None:
     [first, _], failure = seen_by(max_wait=60)
     assert (first.label, first.values, failure.label, failure.history[0].values) == (None, (), None, ())
     assert first.summary.startswith("StackComplete: attempt 1 after 0 s: retry: ")
-
-
-@ON_ASYNCIO
-async def test_on_asyncio() -> None:
-    summaries: list[str] = []
-
-    async def report(progress: Progress[Any]) -> None:
-        summaries.append(progress.summary)
-
-    await STACK.wait_async(script_async(GOING, {"Status": "COMPLETE"}), on_attempt=report, clock=now, **SHOW)
-
-    assert [summary.rpartition("; ")[0][-7:] for summary in summaries] == ["Done: 3", ""]
 
 
 def test_a_wait_by_hand() -> None:

@@ -39,16 +39,6 @@ def test_a_wait_with_a_mocked_sleep_runs_in_virtual_time() -> None:
     assert (caught.value.elapsed, caught.value.attempts) == (58, len(expected) + 1)
 
 
-@pytest.mark.parametrize("min_delay", [0.1, 1])
-def test_short_pauses_are_slept_once_too(min_delay: float) -> None:
-    with patch("time.sleep") as sleep:
-        outcome = table_exists().wait(
-            script(*[CREATING] * 100, ACTIVE), max_wait=3_600, min_delay=min_delay, max_delay=min_delay, clock=still
-        )
-    assert sleep.call_count == 100
-    assert outcome.elapsed == 100 * min_delay
-
-
 def test_a_request_with_a_mocked_sleep_too() -> None:
     with patch("time.sleep") as sleep:
         assert retry(script(RESET, RESET, "content"), idempotent=True, seed=1, clock=still) == "content"

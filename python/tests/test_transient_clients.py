@@ -15,15 +15,14 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
-import boto3  # type: ignore[import-untyped]
 import botocore.exceptions
 import httpx
 import pytest
 import requests
 import urllib3
-from botocore.config import Config
+from http_clients import CLIENTS, CallError, caused_by, dynamodb, with_httpx, with_requests, with_urllib
 from libraries import EACH, Library
-from samples import ACTIVE, CREATING, NOT_FOUND, RESET, ClientError, script, table_exists
+from samples import ACTIVE, CREATING, RESET, ClientError, script, table_exists
 
 from smithy_waiters import Done, OptionsError, Sleep, Wait, Waiter, WaiterFailed
 from smithy_waiters.events import Error, Transient, Verdict
@@ -61,20 +60,13 @@ def test_a_dead_port_ends_the_wait_within_the_window() -> None:
         nobody.bind(("127.0.0.1", 0))
         port = nobody.getsockname()[1]
         url = f"http://127.0.0.1:{port}"
-        client = boto3.client(
-            "dynamodb",
-            region_name="eu-central-1",
-            endpoint_url=url,
-            aws_access_key_id="none",
-            aws_secret_access_key="none",  # noqa: S106 - no server responds.
-            config=Config(retries={"total_max_attempts": 1}, proxies={}),
-        )
+        client = dynamodb(url)
         calls: Iterator[Callable[[], object]] = itertools.cycle(
             [
                 lambda: client.describe_table(TableName="t"),
-                lambda: requests.get(url, timeout=60),
-                lambda: httpx.get(url, trust_env=False),
-                lambda: urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url),
+                lambda: with_requests(url),
+                lambda: with_httpx(url),
+                lambda: with_urllib(url),
                 lambda: socket.create_connection(("127.0.0.1", port)),
             ]
         )
@@ -117,33 +109,7 @@ def test_an_answer_opens_the_window_again() -> None:
     assert outcome.attempts == 60
 
 
-UNRESOLVED = [
-    lambda url: requests.get(url, timeout=60),
-    lambda url: httpx.get(url, trust_env=False),
-    lambda url: urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url),
-    lambda url: urllib3.PoolManager().request("GET", url, retries=False),
-    lambda url: urllib3.PoolManager().request("GET", url, retries=0),
-    lambda url: boto3.client(
-        "dynamodb",
-        region_name="eu-central-1",
-        endpoint_url=url,
-        aws_access_key_id="none",
-        aws_secret_access_key="none",  # noqa: S106 - no server responds.
-        config=Config(retries={"total_max_attempts": 1}, proxies={}),
-    ).list_tables(),
-]
-
-
-def with_aiohttp(url: str) -> Any:
-    async def get() -> Any:
-        connector = aiohttp.TCPConnector(resolver=aiohttp.ThreadedResolver())
-        async with aiohttp.ClientSession(connector=connector) as session, session.get(url) as response:
-            return await response.text()
-
-    return asyncio.run(get())
-
-
-@pytest.mark.parametrize("get", [*UNRESOLVED, with_aiohttp])
+@pytest.mark.parametrize("get", CLIENTS)
 @pytest.mark.parametrize("number", [socket.EAI_NONAME, socket.EAI_AGAIN])
 def test_a_host_name_that_does_not_resolve(
     get: Callable[[str], Any], number: int, monkeypatch: pytest.MonkeyPatch
@@ -156,11 +122,6 @@ def test_a_host_name_that_does_not_resolve(
         get("http://none.invalid/")
     assert not isinstance(caught.value, OptionsError)
     assert meaning_of(caught.value) == (UNANSWERED if number == socket.EAI_AGAIN else NOT_TRANSIENT), caught.value
-
-
-def caused_by(outer: Exception, cause: Exception) -> Exception:
-    outer.__cause__ = cause
-    return outer
 
 
 UNTRUSTED = ssl.SSLCertVerificationError(1, "certificate verify failed: self-signed certificate")
@@ -239,14 +200,6 @@ def test_errors_without_an_answer(error: Any) -> None:
     assert meaning_of(error) == UNANSWERED
 
 
-class CallError(Exception):
-    """An error like those of smithy-python, which contain their classification."""
-
-    def __init__(self, **known: Any) -> None:
-        super().__init__("failed")
-        vars(self).update(known)
-
-
 @pytest.mark.parametrize(
     ("known", "expected"),
     [
@@ -279,21 +232,10 @@ def test_the_names_that_the_caller_gives_errors() -> None:
     assert waiter.wait(script(ValueError(), ACTIVE), max_wait=60, clock=FakeClock()).attempts == 2
 
 
-def test_a_classification_of_the_callers() -> None:
-    assert in_flight().handle(Error("Busy", Transient(9_000)), 30) == Sleep(9_000, last=False)
+def test_the_error_of_a_verdict_is_classified_too() -> None:
     assert in_flight().handle(Verdict(None, "Busy", Transient(9_000)), 30) == Sleep(9_000, last=False)
-    for event in (Error(RESET, False), Verdict(None, RESET, False)):
-        done = in_flight().handle(event, 30)
-        assert isinstance(done, Done)
-        assert done.code == "unmatched_error"
-    for event in (Error(RESET), Verdict(None, RESET)):
-        assert isinstance(in_flight().handle(event, 30), Sleep)
-    # An acceptor has priority, but the delay that the service requests still applies.
-    assert in_flight().handle(Error(NOT_FOUND, Transient(9_000)), 30) == Sleep(9_000, last=False)
-    lost = Error("Lost", Transient(answered=False))
-    done = in_flight(transient_window=5).handle(lost, 5_000)
-    assert isinstance(done, Done)
-    assert done.code == "unreachable"
+    assert isinstance(in_flight().handle(Verdict(None, RESET), 30), Sleep)
+    assert isinstance(in_flight().handle(Verdict(None, RESET, False), 30), Done)
 
 
 def test_the_members_of_a_classification() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from samples import ACTIVE, CREATING, NOT_FOUND, TABLE_EXISTS, ClientError, script, script_async, table_exists
-from virtual import Clock, now, run
+from virtual import now, run
 
 from smithy_waiters import DefinitionError, OptionsError, StateError, Waiter, WaiterFailed
 from smithy_waiters.events import Response
@@ -49,15 +49,10 @@ def test_a_definition_makes_an_equal_waiter() -> None:
 
 
 def test_an_extension() -> None:
-    denied = ClientError("AccessDenied")
     waiter = table_exists()
-    assert waiter.evaluate(error=denied).acceptor is None
-    extended = waiter.extend(
-        first=[{"state": "retry", "matcher": {"errorType": "AccessDenied"}}], fail=("ARCHIVED", {"errorType": "Gone"})
-    )
+    extended = waiter.extend(fail=("ARCHIVED", {"errorType": "Gone"}))
     assert extended.name == "TableExists"
-    assert extended.evaluate(error=denied).state == "retry"
-    assert extended.evaluate(error="Gone").acceptor == 2
+    assert extended.evaluate(error="Gone").acceptor == 1
     assert waiter.extend() == waiter
 
 
@@ -163,9 +158,7 @@ def test_a_lambda_is_copied_and_not_pickled() -> None:
         (("s", lambda _: True), {}, "invalid_json", ""),
         (("s", "x"), {"retry_errors": "Gone"}, "wrong_type", "retry_errors"),
         (("s", "x"), {"retry_errors": ["Gone", 5]}, "wrong_type", "retry_errors[1]"),
-        (("s", "x"), {"fail": "y"}, "wrong_type", "fail"),
         (("s", "x"), {"any": "yes"}, "wrong_type", "any"),
-        (("s", "x"), {"name": "tableActive"}, "invalid_name", ""),
         ((is_active, "x"), {}, "predicate", "expected"),
         ((is_active,), {"fail": []}, "predicate", "fail"),
         ((is_active,), {"any": True}, "predicate", "any"),
@@ -184,12 +177,6 @@ def test_the_names_of_errors_are_checked_at_once() -> None:
         Waiter.until("s", "x", error_names=5)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="retry_error"):
         Waiter.until("s", "x", retry_error=["Gone"])  # type: ignore[call-overload]
-
-
-def test_a_predicate_with_a_custom_sleep() -> None:
-    clock = Clock()
-    outcome = Waiter.until(is_active).wait(script(CREATING, ACTIVE), max_wait=60, clock=clock, sleep=clock.sleep)
-    assert (outcome.attempts, clock.slept) == (2, [2])
 
 
 class JobError(Exception):
@@ -233,10 +220,6 @@ def test_a_class_is_a_part_of_the_definition() -> None:
 
 
 def test_any_error_is_retried() -> None:
-    waiter = Waiter.until("s", "x", fail=[{"errorType": "Gone"}], retry_errors="any")
-    outcome = waiter.wait(script(ValueError(), ClientError("AccessDenied"), {"s": "x"}), max_wait=60, clock=FakeClock())
-    assert outcome.attempts == 3
-    assert waiter.evaluate(error="Gone").state == "failure"
     done = Waiter.until(is_active, retry_errors="any")
     assert done.evaluate(error=ValueError()).state == "retry"
     with pytest.raises(DefinitionError, match="`retry_errors` must be an array of strings or `any`, got a string"):

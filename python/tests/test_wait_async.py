@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from libraries import ON_ASYNCIO
 from samples import ACTIVE, CREATING, NOT_FOUND, script_async, table_exists
-from virtual import Clock, VirtualLoop, now
+from virtual import VirtualLoop
 
 from smithy_waiters import WaiterTimeout
 
@@ -137,20 +137,6 @@ async def test_any_awaitable_will_do() -> None:
 
     assert (await wait(Lazy)).response is ACTIVE
     assert (await wait(lambda: asyncio.ensure_future(script_async(ACTIVE)()))).response is ACTIVE
-
-
-@ON_ASYNCIO
-async def test_a_clock_and_a_sleep_that_only_pretend() -> None:
-    clock = Clock()
-
-    async def sleep(seconds: float) -> None:
-        clock.sleep(seconds)
-
-    call = script_async(CREATING, CREATING, ACTIVE)
-    outcome = await table_exists().wait_async(call, max_wait=86_400, seed=7, clock=clock, sleep=sleep)
-    assert outcome.attempts == 3
-    assert outcome.elapsed == clock()
-    assert now() == 0
 
 
 @ON_ASYNCIO
