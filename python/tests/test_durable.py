@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import threading
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +89,11 @@ def test_a_call_that_never_returns_is_cut() -> None:
 
     with pytest.raises(WaiterTimeout):
         asyncio.run(to_end_async(stored(), call, max_wait=0.05))
+    release = threading.Event()
+    with pytest.raises(WaiterTimeout):
+        to_end(stored(), lambda: release.wait(30), max_wait=0.05)
+    assert not release.is_set()
+    release.set()
 
 
 def test_errors_end_a_wait() -> None:

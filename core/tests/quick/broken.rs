@@ -7,7 +7,8 @@ use serde_json::Value as Json;
 use smithy_waiters::value::{Kind, ReadError, Value};
 
 /// JSON as a host's value. The text `!kind` stands for a value that cannot be read, `!text` for a text that cannot be
-/// read, and `!gone` for an item that an array lost after its length was read.
+/// read, and `!gone` for an item that an array lost after its length was read. An array that ends with `!endless` repeats
+/// its first item without end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Broken<'a>(pub(crate) &'a Json);
 
@@ -17,6 +18,11 @@ impl Broken<'_> {
             return Err(ReadError::new("the getter failed"));
         }
         Ok(())
+    }
+
+    fn is_endless(&self) -> bool {
+        let last = self.0.as_array().and_then(|items| items.last());
+        last.is_some_and(|last| last == "!endless")
     }
 }
 
@@ -32,10 +38,14 @@ impl Value for Broken<'_> {
     }
 
     fn len(&self) -> Result<usize, ReadError> {
+        if self.is_endless() {
+            return Ok(usize::MAX);
+        }
         (&self.0).len()
     }
 
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
+        let index = if self.is_endless() { 0 } else { index };
         let item = self.0.get(index).filter(|item| **item != "!gone");
         Ok(item.map(Self))
     }

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{Event, Goal, Left, Step, Until, WaitOptions, Waiter};
+use smithy_waiters::{Until, WaitOptions, Waiter};
 
 /// Returns the code, the path and the message of a definition's error.
 fn problem(definition: &Json) -> (&'static str, String, String) {
@@ -79,54 +79,6 @@ fn a_short_form_is_an_object() {
             format!("the short form of a waiter must be an object, got {got}")
         );
     }
-}
-
-/// Starts a wait that must leave `OLD`, and returns `true` if it has a success with this response at the start.
-fn succeeds(waiter: &Waiter, response: &Json) -> Option<bool> {
-    let options = WaitOptions::new(Duration::from_secs(60)).left(Left::new("OLD"));
-    let mut wait = waiter.start(&options, 1).ok()?;
-    wait.poll(0);
-    let step = wait.handle(Event::response(response), 10).unwrap();
-    Some(matches!(step, Step::Done(_)))
-}
-
-#[test]
-fn the_value_to_leave_is_of_the_path_that_succeeds() {
-    let matcher = |path: &str| {
-        let matcher = json!({"path": path, "comparator": "stringEquals", "expected": "NEW"});
-        json!({"state": "success", "matcher": {"output": matcher}})
-    };
-    let of_paths = |paths: &[&str]| {
-        let acceptors: Json = paths.iter().map(|path| matcher(path)).collect();
-        Waiter::from_value(&json!({ "acceptors": acceptors }), None).unwrap()
-    };
-    let goal = |path: &str| Goal::equals(path, ["NEW"]);
-    let of_goals = |goals: Vec<Goal>| Waiter::until_all(goals).build().unwrap();
-    let response = json!({"S": "NEW", "T": "NEW"});
-    for (waiter, expected) in [
-        (of_paths(&["S"]), Some(true)),
-        (of_paths(&["S", "S"]), Some(true)),
-        (of_paths(&["S", "T"]), None),
-        (of_goals(vec![goal("S")]), Some(true)),
-        (of_goals(vec![goal("S"), goal("T")]), None),
-        (Waiter::until_true("S == 'NEW'").build().unwrap(), None),
-    ] {
-        assert_eq!(succeeds(&waiter, &response), expected);
-    }
-}
-
-#[test]
-fn an_equal_definition_has_the_same_text_whatever_the_order_of_its_members() {
-    let texts = |text: &str| {
-        let waiter = Waiter::from_json(text).unwrap();
-        let texts: Vec<String> = waiter.acceptors().map(str::to_owned).collect();
-        texts
-    };
-    let one = r#"{"acceptors":[{"matcher":{"output":{"expected":"x","path":"S","comparator":"stringEquals"}},"state":"success"}]}"#;
-    let other = r#"{"acceptors":[{"state":"success","matcher":{"output":{"path":"S","comparator":"stringEquals","expected":"x"}}}]}"#;
-    assert_eq!(texts(one), texts(other));
-    let expected = r#"{"state":"success","matcher":{"output":{"comparator":"stringEquals","expected":"x","path":"S"}}}"#;
-    assert_eq!(texts(one), [expected]);
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::{
-    EndValues, ErrorMetadata, Event, FailureKind, Fleet, FleetError, FleetOptions, FleetSnapshot,
-    FleetStep, OptionsError, RateLimit, Step, TallyState, WaitOptions, WaitReport, Waiter,
+    EndValues, ErrorMetadata, Event, FailureKind, Fleet, FleetOptions, FleetSnapshot, FleetStep,
+    OptionsError, RateLimit, Step, WaitOptions, WaitReport, Waiter,
 };
 
 /// The facts of a service about a volume.
@@ -115,6 +115,14 @@ fn run_until(
     ended
 }
 
+/// Starts the call of a fleet that is due.
+fn start_call(fleet: &mut Fleet, limit: &mut RateLimit, now: u64) -> u64 {
+    let FleetStep::Call { call, .. } = fleet.poll(now, limit) else {
+        panic!("no call");
+    };
+    call
+}
+
 fn join(fleet: &mut Fleet, ids: &[String]) {
     fleet.join_each(ids, &options(), 7, 0).expect("to join");
 }
@@ -197,38 +205,6 @@ fn a_round_of_unknown_ones_takes_three_calls() {
     assert!(service.calls.len() <= 3 * 3 + 2, "{:?}", service.calls);
 }
 
-#[test]
-fn an_answer_without_a_resource_decides_nothing() {
-    let (waiter, ids) = (waiter(), names(4));
-    let mut fleet = fleet(&waiter);
-    join(&mut fleet, &ids);
-    let mut service = Service::new(all(&ids, |now| match now {
-        0..5_000 => "",
-        _ => "available",
-    }));
-    service.omits = true;
-    let ended = run(&mut fleet, &mut service, 5.0);
-    assert!(
-        ended.values().all(|(_, report)| report.kind.is_none()),
-        "{ended:?}"
-    );
-}
-
-#[test]
-fn deleted_ones_end_after_two_answers() {
-    let definition = json!({"minDelay": 10, "maxDelay": 10, "acceptors": [
-        {"state": "success", "matcher": {"errorType": "InvalidVolume.NotFound"}}]});
-    let waiter = Waiter::from_value(&definition, Some("VolumeDeleted")).expect("a definition");
-    let ids = names(4);
-    let mut fleet = fleet(&waiter);
-    join(&mut fleet, &ids);
-    let mut service = Service::new(States::new());
-    service.omits = true;
-    let ended = run(&mut fleet, &mut service, 5.0);
-    assert!(ended.values().all(|(_, report)| report.kind.is_none()));
-    assert_eq!(service.calls.len(), 2);
-}
-
 /// A month, so that the times in a saved list are long.
 const MONTH: u64 = 2_592_000_000;
 
@@ -309,136 +285,16 @@ fn a_saved_list_is_small_and_continues() {
 }
 
 #[test]
-fn callers_of_one_resource_share_a_poll() {
-    let waiter = waiter();
-    let mut fleet = fleet(&waiter);
-    for seed in 0..3 {
-        fleet.join("vol-1", &options(), seed, 0).expect("to join");
-    }
-    let ids = ["vol-1".to_owned()];
-    let mut service = Service::new(all(&ids, creating));
-    let ended = run(&mut fleet, &mut service, 5.0);
-    assert_eq!(ended.len(), 3);
-    assert!(service.calls.len() <= 8);
-}
-
-#[test]
-fn a_caller_that_leaves_is_cancelled() {
-    let waiter = waiter();
-    let mut fleet = fleet(&waiter);
-    let ticket = fleet.join("vol-1", &options(), 1, 0).expect("to join");
-    let report = fleet.leave(ticket, 20).expect("a report");
-    assert_eq!(report.kind, Some(FailureKind::Cancelled));
-    assert_eq!(fleet.leave(ticket, 20), None);
-    let mut limit = RateLimit::new(5.0).expect("a rate");
-    assert_eq!(fleet.poll(200, &mut limit), FleetStep::Idle);
-}
-
-#[test]
-fn a_call_that_hangs_ends_at_the_deadlines() {
-    let waiter = waiter();
-    let mut fleet = fleet(&waiter);
-    let mut limit = RateLimit::new(5.0).expect("a rate");
-    for seconds in [30, 60] {
-        let options = WaitOptions::new(Duration::from_secs(seconds));
-        fleet.join("vol-1", &options, seconds, 0).expect("to join");
-    }
-    let FleetStep::Call {
-        call, deadline_ms, ..
-    } = fleet.poll(100, &mut limit)
-    else {
-        panic!("no call");
-    };
-    assert_eq!(deadline_ms, Some(60_000));
-    for end in [30_000, 60_000] {
-        assert_eq!(
-            fleet.poll(200, &mut limit),
-            FleetStep::Sleep { until_ms: end }
-        );
-        let FleetStep::Ended { report, .. } = fleet.poll(end, &mut limit) else {
-            panic!("not ended");
-        };
-        assert_eq!(report.kind, Some(FailureKind::TimedOut));
-    }
-    // The answer is late, and nobody waits for it.
-    assert!(
-        fleet
-            .respond(call, &[&json!({"Volumes": []})], 60_100)
-            .expect("an answer")
-            .is_empty()
-    );
-    assert_eq!(fleet.poll(60_100, &mut limit), FleetStep::Idle);
-}
-
-#[test]
-fn the_waiter_sees_only_one_resource() {
-    let definition = json!({"acceptors": [
-        {"state": "failure", "matcher": {"output": {
-            "path": "failures[].reason", "comparator": "anyStringEquals", "expected": "MISSING"}}},
-        {"state": "success", "matcher": {"output": {
-            "path": "length(Groups[].Tasks[?lastStatus=='RUNNING'][]) == `1`", "comparator": "booleanEquals", "expected": "true"}}}]});
-    let waiter = Waiter::from_value(&definition, Some("TaskRunning")).expect("a definition");
-    let shape = FleetOptions::new("Groups[].Tasks[]", "taskArn")
-        .or_key("name")
-        .also("failures[]", "arn");
-    let mut fleet = waiter.fleet(&shape).expect("the options");
-    for (seed, id) in ["arn:aws:ecs:eu:1:task/c/one", "two", "three"]
-        .into_iter()
-        .enumerate()
-    {
-        fleet.join(id, &options(), seed as u64, 0).expect("to join");
-    }
-    let mut limit = RateLimit::new(5.0).expect("a rate");
-    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
-        panic!("no call");
-    };
-    let answer = json!({
-        "Groups": [
-            {"Tasks": [{"taskArn": "arn:aws:ecs:eu:1:task/c/one", "lastStatus": "RUNNING"}, {"taskArn": "x", "lastStatus": "STOPPED"}]},
-            {"Tasks": [{"taskArn": "y", "name": "two", "lastStatus": "PENDING"}]}],
-        "failures": [{"arn": "three", "reason": "MISSING"}]});
-    let ended = fleet.respond(call, &[&answer], 130).expect("an answer");
-    let ended: BTreeMap<_, _> = ended.iter().map(|end| (end.ticket, end)).collect();
-    assert_eq!(ended.keys().copied().collect::<Vec<_>>(), [0, 2]);
-    assert!(ended[&0].report.kind.is_none());
-    let item = ended[&0].item.expect("the item");
-    assert_eq!(item["lastStatus"], "RUNNING");
-    assert_eq!(ended[&2].report.kind, Some(FailureKind::FailureState));
-    assert!(ended[&2].item.is_none());
-}
-
-#[test]
-fn answers_that_cannot_be_told_apart_are_errors() {
+fn a_misspelt_key_is_named() {
     let waiter = waiter();
     let mut fleet = fleet(&waiter);
     fleet.join("vol-1", &options(), 1, 0).expect("to join");
     let mut limit = RateLimit::new(5.0).expect("a rate");
-    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
-        panic!("no call");
-    };
-    let twice = json!({"Volumes": [{"VolumeId": "vol-1"}, {"VolumeId": "vol-1"}]});
-    let error = fleet.respond(call, &[&twice], 110).expect_err("an error");
-    assert_eq!(
-        error,
-        FleetError::DuplicateKey {
-            key: "VolumeId".into()
-        }
-    );
-    let without = json!({"Volumes": [{"Id": "vol-1"}]});
-    let error = fleet.respond(call, &[&without], 110).expect_err("an error");
-    assert!(
-        error
-            .to_string()
-            .starts_with("resource 0 of `Volumes[]` has no text `VolumeId`: name")
-    );
+    let call = start_call(&mut fleet, &mut limit, 100);
     let misspelt = json!({"Volumes": [{"VolumeID": "vol-1"}]});
     let error = fleet.respond(call, &[&misspelt], 110);
     let error = error.expect_err("an error").to_string();
     assert!(error.contains(", did you mean `VolumeID`: name"), "{error}");
-    let other = fleet
-        .respond(call + 1, &[&without], 110)
-        .expect_err("an error");
-    assert!(matches!(other, FleetError::State(_)));
 }
 
 #[test]
@@ -463,9 +319,7 @@ fn the_first_answer_without_resources_has_a_hint() {
             fleet.join(id, &options().label(id), 1, 0).expect("to join");
         }
         let mut limit = RateLimit::new(5.0).expect("a rate");
-        let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
-            panic!("no call");
-        };
+        let call = start_call(&mut fleet, &mut limit, 100);
         fleet.respond(call, &[&answer], 110).expect("an answer");
         let hints = |ticket| {
             let wait = fleet.wait(ticket).expect("a wait");
@@ -487,9 +341,7 @@ fn a_wait_remains_until_its_end_was_returned() {
         fleet.join(id, &options, 1, 0).expect("to join");
     }
     let mut limit = RateLimit::new(5.0).expect("a rate");
-    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
-        panic!("no call");
-    };
+    let call = start_call(&mut fleet, &mut limit, 100);
     assert_eq!(fleet.wait(0).map(|wait| wait.attempts()), Some(1));
     let answer = json!({"Volumes": [{"VolumeId": "vol-1", "State": "available"}]});
     fleet.respond(call, &[&answer], 110).expect("an answer");
@@ -1091,14 +943,10 @@ fn the_answer_of_a_call_before_a_caller_joined_does_not_count() {
     let mut fleet = fleet(&waiter);
     let mut limit = RateLimit::new(100.0).expect("a rate");
     let first = fleet.join("vol-1", &options(), 1, 0).expect("to join");
-    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
-        panic!("no call");
-    };
+    let call = start_call(&mut fleet, &mut limit, 100);
     fleet.leave(first, 200);
     fleet.join("vol-1", &options(), 2, 300).expect("to join");
-    let FleetStep::Call { call: later, .. } = fleet.poll(400, &mut limit) else {
-        panic!("no call");
-    };
+    let later = start_call(&mut fleet, &mut limit, 400);
     let available = json!({"Volumes": [{"VolumeId": "vol-1", "State": "available"}]});
     assert!(
         fleet
@@ -1121,9 +969,7 @@ fn the_json_of_a_report_omits_what_is_redacted_in_the_answer() {
     let options = options().redact(["Volumes[].KeyId"]);
     fleet.join("vol-1", &options, 1, 0).expect("the options");
     fleet.poll(0, &mut limit);
-    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
-        panic!("no call");
-    };
+    let call = start_call(&mut fleet, &mut limit, 100);
     let item = json!({"VolumeId": "vol-1", "State": "available", "KeyId": "hunter2"});
     let answer = json!({"Volumes": [item]});
     let ended = fleet.respond(call, &[&answer], 200);
@@ -1137,119 +983,4 @@ fn the_json_of_a_report_omits_what_is_redacted_in_the_answer() {
         text.contains("a string (redacted)") && !text.contains("hunter2"),
         "{text}"
     );
-}
-
-/// Each wait reads an answer that has only its own resource.
-#[test]
-fn a_wait_sees_one_resource_in_the_place_of_all() {
-    let ended = |items: &str, condition: &str| {
-        let waiter = Waiter::until_true(condition).build().expect("a condition");
-        let options = FleetOptions::new(items, "Id");
-        let mut fleet = waiter.fleet(&options).expect("the options");
-        for id in ["a", "b"] {
-            fleet.join(id, &self::options(), 1, 0).expect("to join");
-        }
-        assert_eq!(fleet.len(), 2);
-        let mut limit = RateLimit::new(10.0).expect("a rate");
-        let mut step = fleet.poll(0, &mut limit);
-        let mut now = 0;
-        if let FleetStep::Sleep { until_ms } = step {
-            now = until_ms;
-            step = fleet.poll(now, &mut limit);
-        }
-        let FleetStep::Call { call, .. } = step else {
-            panic!("{step:?}")
-        };
-        let item = |id: &str| json!({"Id": id, "Tags": ["x"], "Text": "12345"});
-        let answer = match items {
-            "Groups[].Items[]" => {
-                json!({"Groups": [{"Items": [item("a")]}, {"Items": [item("b")]}]})
-            }
-            _ => json!({"Items": [item("a"), item("b")], "Next": "t"}),
-        };
-        fleet
-            .respond(call, &[&answer], now)
-            .expect("an answer")
-            .len()
-    };
-    for condition in [
-        "length(Items) == `1`",
-        "length(@) == `1`",
-        "keys(@) == ['Items']",
-        "Items[0].Id == 'a' || Items[0].Id == 'b'",
-        "length(Items[0].Text) == `5`",
-        "length(Items[0].Tags) == `1`",
-        "length(Items[0]) == `3`",
-        "length(keys(Items[0])) == `3`",
-        "length(Items[].Tags[]) == `1`",
-        "length(values(@)) == `1`",
-    ] {
-        assert_eq!(ended("Items[]", condition), 2, "{condition}");
-    }
-    for condition in [
-        "length(Groups) == `1`",
-        "length(Groups[0].Items) == `1`",
-        "length(Groups[].Items[]) == `1`",
-        "keys(Groups[0]) == ['Items']",
-    ] {
-        assert_eq!(ended("Groups[].Items[]", condition), 2, "{condition}");
-    }
-}
-
-#[test]
-fn an_answer_of_one_resource_has_its_place() {
-    let waiter = waiter();
-    assert_eq!(
-        fleet(&waiter).answer_of(json!({"VolumeId": "v"})),
-        json!({"Volumes": [{"VolumeId": "v"}]})
-    );
-}
-
-#[test]
-fn ten_failures_are_listed() {
-    let text = |count: usize| {
-        let failures = vec![("job", "it failed"); count];
-        smithy_waiters::internal::waits_failed(failures.into_iter(), 20)
-    };
-    assert_eq!(text(1), "1 of 20 waits failed:\n  job: it failed");
-    assert!(text(10).ends_with("\n  job: it failed"));
-    assert_eq!(text(10).lines().count(), 11);
-    assert!(text(12).ends_with("\n  … and 2 more"));
-    assert_eq!(text(12).lines().count(), 12);
-}
-
-/// A page without the list has no resources, because clients omit empty lists. A name in other letter cases is a mistake.
-#[test]
-fn an_answer_without_the_place_of_resources_is_refused() {
-    let waiter = waiter();
-    let answer = |page: Value| {
-        let mut fleet = fleet(&waiter);
-        fleet
-            .join_each(&["a", "b"], &options(), 1, 0)
-            .expect("to join");
-        let mut limit = RateLimit::new(10.0).expect("a rate");
-        let mut step = fleet.poll(0, &mut limit);
-        if let FleetStep::Sleep { until_ms } = step {
-            step = fleet.poll(until_ms, &mut limit);
-        }
-        let FleetStep::Call { call, .. } = step else {
-            panic!("{step:?}")
-        };
-        fleet.respond(call, &[&page], 1_000).map(|ends| ends.len())
-    };
-    let volumes = || json!([{"VolumeId": "a", "State": "available"}]);
-    assert_eq!(answer(json!({"Volumes": volumes()})), Ok(1));
-    assert_eq!(answer(json!({"Volumes": null})), Ok(0));
-    assert_eq!(answer(json!({"Next": null})), Ok(0));
-    for page in [json!({"volumes": volumes()}), json!([1]), json!("text")] {
-        let error = answer(page).expect_err("a mistake");
-        assert!(matches!(error, FleetError::NoItems { .. }), "{error:?}");
-    }
-}
-
-#[test]
-fn the_states_of_several_waits_have_names() {
-    let names = [TallyState::Open, TallyState::Succeeded, TallyState::Failed];
-    let names = names.map(TallyState::as_str);
-    assert_eq!(names, ["open", "succeeded", "failed"]);
 }

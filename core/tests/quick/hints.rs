@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{ErrorMetadata, Event, Until, WaitOptions, Waiter};
+use smithy_waiters::{ErrorMetadata, Event, Goal, Until, WaitOptions, Waiter};
 
 fn first_hints<'v>(waiter: &Waiter, event: Event<'v, &'v Json>) -> Vec<String> {
     let options = WaitOptions::new(Duration::from_secs(600));
@@ -116,4 +116,65 @@ fn a_map_of_up_to_five_waiters_is_named_completely() {
     let error = Waiter::from_value(&Json::Object(map), None).unwrap_err();
     let listed = "(`A`, `B`, `C`, `D`, `E`): pass one of them";
     assert!(error.to_string().ends_with(listed), "{error}");
+}
+
+#[test]
+fn a_list_is_compared_item_by_item() {
+    let never = "which `stringEquals` never matches";
+    let items = "`allStringEquals` and `anyStringEquals` compare its items";
+    for (path, expected) in [
+        ("[A, B]", format!("[A, B] gives a list, {never}: {items}")),
+        ("O", format!("O gives an object, {never}")),
+    ] {
+        let matcher = json!({"path": path, "comparator": "stringEquals", "expected": "READY"});
+        let waiter = waiter(json!([{"state": "success", "matcher": {"output": matcher}}]));
+        let response = json!({"A": "x", "B": "y", "L": ["x"], "O": {}});
+        assert_eq!(hints(&waiter, &response), [expected]);
+    }
+}
+
+#[test]
+fn a_path_that_two_acceptors_read_has_one_hint() {
+    let goal = |expected: &str| Goal::equals("S", [expected]);
+    let never = "which `stringEquals` never matches";
+    for (waiter, response, expected) in [
+        (
+            Waiter::until_all([goal("READY"), Goal::present("T")]).fail_when(goal("FAILED")),
+            json!({"S": "ready", "T": 1}),
+            vec!["ready"],
+        ),
+        (
+            Waiter::until("S", "READY")
+                .fail(["FAILED"])
+                .fail_when(goal("LOST")),
+            json!({"S": 1}),
+            vec![never],
+        ),
+        (
+            Waiter::until("S", "READY").fail_when(goal("LOST")),
+            json!({"S": "lost"}),
+            vec!["lost"],
+        ),
+    ] {
+        let hints = hints(&waiter.build().unwrap(), &response);
+        assert_eq!(hints.len(), expected.len(), "{hints:?}");
+        for (hint, part) in hints.iter().zip(expected) {
+            assert!(hint.contains(part), "{hint}");
+        }
+    }
+}
+
+#[test]
+fn an_error_of_several_names_has_a_hint_for_one() {
+    let waiter = Waiter::until("S", "READY")
+        .success_errors(["NotFoundException"])
+        .build()
+        .unwrap();
+    let error = ErrorMetadata::of_codes(["Gone", "NotFound"]);
+    let hints = first_hints(&waiter, Event::error(&error));
+    assert_eq!(hints.len(), 1, "{hints:?}");
+    assert!(
+        hints[0].starts_with("the error is `NotFound` and not `NotFoundException`"),
+        "{hints:?}"
+    );
 }

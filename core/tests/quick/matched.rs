@@ -7,8 +7,7 @@ use std::time::Duration;
 use smithy_waiters::driver::Matched;
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
-    Attempt, Driver, ErrorMetadata, Event, FailureKind, Outcome, Step, WaitOptions, Waiter,
-    WaiterError,
+    Attempt, Driver, ErrorMetadata, Event, FailureKind, Outcome, Step, Waiter, WaiterError,
 };
 
 const READY: &str = r#"{"minDelay": 3, "maxDelay": 3, "acceptors": [
@@ -87,20 +86,6 @@ fn a_match_that_the_waiter_cannot_make_is_an_error() {
     let (ended, _) = wait(&[Ok("WRONG")]);
     let error = ended.unwrap_err();
     assert_eq!(error.code(), "invalid_verdict");
-}
-
-#[test]
-fn a_duration_is_the_options_of_a_wait() {
-    let waiter = Waiter::named("Ready", READY).unwrap();
-    let options: WaitOptions = Duration::from_secs(5).into();
-    let mut wait = waiter.start(&options, 0).unwrap();
-    assert_eq!(
-        wait.poll(0),
-        Step::Call {
-            attempt: 1,
-            deadline_ms: Some(5_000)
-        }
-    );
 }
 
 #[test]

@@ -11,8 +11,8 @@ use smithy_waiters::retry::{
     RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy, StandardRetryToken,
 };
 use smithy_waiters::{
-    Defaults, DelayInput, Event, FinalPoll, Goal, Left, LeftElse, OptionsError, Pace, RateLimit,
-    Same, Step, TransientErrors, Until, WaitOptions, Waiter, delay,
+    Defaults, Event, FinalPoll, Goal, Left, LeftElse, OptionsError, Pace, RateLimit, Same, Step,
+    TransientErrors, Until, WaitOptions, Waiter,
 };
 
 fn seconds(seconds: f64) -> Duration {
@@ -87,33 +87,9 @@ fn the_number_of_retries_is_that_of_the_preset_or_the_option() {
 }
 
 #[test]
-fn the_preset_of_aws_has_its_own_costs_and_delays() {
-    let strategy = strategy(&RetryOptions::aws());
-    let quota = strategy.quota().unwrap();
-    assert_eq!((quota.capacity(), quota.available()), (500, 500));
-    for (throttle, cost, ceiling) in [(false, 14, 0.05), (true, 5, 1.0)] {
-        let token = strategy.acquire_initial_token().unwrap();
-        let token = strategy
-            .refresh_retry_token(token, &failure(throttle, None))
-            .unwrap();
-        assert_eq!(quota.available(), 500 - cost);
-        assert!(token.delay() < seconds(ceiling));
-        // A success after a retry refunds its cost.
-        strategy.record_success(token).unwrap();
-        assert_eq!(quota.available(), 500);
-    }
-    // A pause that the service requests adds at most 5 s.
-    let token = first_retry(&RetryOptions::aws(), &failure(false, Some(60.0))).unwrap();
-    assert!((seconds(5.0)..seconds(5.05)).contains(&token.delay()));
-}
-
-#[test]
 fn the_pause_of_a_service_has_limits() {
     let fixed = || RetryOptions::fixed_delay(seconds(2.0));
     for (options, retry_after, expected) in [
-        (fixed(), None, Some(2.0)),
-        (fixed(), Some(1.0), Some(2.0)),
-        (fixed(), Some(9.0), Some(9.0)),
         (fixed().max_retry_after(seconds(9.0)), Some(9.0), Some(9.0)),
         (fixed().max_retry_after(seconds(9.0)), Some(9.001), None),
         (
@@ -171,22 +147,6 @@ fn retries_without_a_quota_are_free() {
     };
     assert_eq!(retries(&options), 100);
     assert_eq!(retries(&options.without_quota()), 1_000);
-}
-
-#[test]
-fn a_quota_has_at_least_one_token() {
-    assert_eq!(RetryQuota::new(1).unwrap().capacity(), 1);
-    let (code, option, text) = problem(RetryQuota::new(0));
-    assert_eq!((code, &*option), ("invalid_option", "capacity"));
-    assert_eq!(text, "`capacity` must be at least 1, got 0");
-}
-
-#[test]
-fn the_seed_of_the_options_is_the_one_of_their_host() {
-    use smithy_waiters::internal::Seeded;
-
-    assert_eq!(RetryOptions::default().seed_option(), None);
-    assert_eq!(RetryOptions::default().seed(9).seed_option(), Some(9));
 }
 
 #[test]
@@ -256,21 +216,6 @@ fn a_rate_of_a_host_has_limits() {
         assert_eq!((code, &*option), ("invalid_option", "rate"));
         assert!(text.contains("from 0.001 to 1000"), "{text}");
     }
-}
-
-#[test]
-fn the_first_delay_is_that_after_attempt_one() {
-    let input = |attempt| DelayInput {
-        attempt,
-        ..DelayInput::from_host(&json!({
-            "attempt": 1, "remaining": 60, "minDelay": 2, "maxDelay": 60, "random": 0,
-        }))
-        .unwrap()
-    };
-    assert!(delay(&input(1)).unwrap().is_some());
-    let (code, option, text) = problem(delay(&input(0)));
-    assert_eq!((code, &*option), ("invalid_option", "attempt"));
-    assert_eq!(text, "`attempt` must be at least 1, got 0");
 }
 
 /// Starts a wait on a host's clock, on which it started at a time that may be negative.

@@ -64,7 +64,7 @@ mod walks {
     use super::*;
     use std::collections::HashMap;
 
-    use smithy_waiters::paginator::{PageError, Pages, Paging, RepeatedToken, Tokens};
+    use smithy_waiters::paginator::{Pages, Paging, RepeatedToken, Tokens};
 
     #[test]
     fn nothing_is_sent_before_the_first_page_is_asked_for_nor_ahead() {
@@ -78,37 +78,6 @@ mod walks {
         assert_eq!(pages.next(), Some(Ok(json!({"Next": "1"}))));
         assert_eq!(calls.get(), 1);
         assert_eq!(pages.token(), Some(&json!("1")));
-    }
-
-    #[test]
-    fn a_call_that_failed_can_be_made_again_for_the_same_page() {
-        let paginator = paginator();
-        let mut seen = Vec::new();
-        let mut pages = Pages::new(&paginator, |token: Option<Json>| {
-            seen.push(token);
-            match seen.len() {
-                1 => Ok(json!({"Next": "a"})),
-                2 => Err("lost".to_owned()),
-                _ => Ok(json!({})),
-            }
-        });
-        assert!(matches!(pages.next(), Some(Ok(_))));
-        assert_eq!(pages.next(), Some(Err(PageError::Call("lost".to_owned()))));
-        assert!(matches!(pages.next(), Some(Ok(_))));
-        assert_eq!(pages.next(), None);
-        assert_eq!(seen, [None, Some(json!("a")), Some(json!("a"))]);
-    }
-
-    #[test]
-    fn a_page_that_cannot_be_gone_on_from_is_given_all_the_same() {
-        let paginator = paginator();
-        let mut pages = Pages::new(&paginator, |_| Ok::<_, String>(json!({"Next": 7})));
-        assert_eq!(pages.next(), Some(Ok(json!({"Next": 7}))));
-        let Some(Err(PageError::Pagination(error))) = pages.next() else {
-            panic!("an error follows")
-        };
-        assert_eq!(error.code(), "invalid_token");
-        assert_eq!(pages.next(), None);
     }
 
     #[test]

@@ -6,7 +6,6 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use serde_json::json;
-use smithy_waiters::StateError;
 use smithy_waiters::internal::LeasedRequest;
 use smithy_waiters::operation::ErrorFault;
 use smithy_waiters::retry::{
@@ -79,6 +78,11 @@ fn a_report_counts_attempts_in_words() {
     let mut one = request();
     let mut step = one.poll(0);
     assert_eq!(step, RequestStep::Acquire);
+    let cancelled = one.clone().handle(RequestEvent::Cancelled, 0).unwrap();
+    assert_eq!(
+        report(cancelled).to_string(),
+        "failed after 0 attempts: the request was cancelled"
+    );
     let strategy = Rejects::default();
     let mut token = None;
     let mut reports = Vec::new();
@@ -194,20 +198,6 @@ fn a_strategy_without_retries_makes_one_attempt() {
 }
 
 #[test]
-fn the_delay_of_a_host_is_in_seconds() {
-    for (delay, expected) in [
-        (json!(0), FIRST),
-        (json!(0.25), RequestStep::Sleep { until_ms: 350 }),
-        (json!(1.000_1), RequestStep::Sleep { until_ms: 1_101 }),
-    ] {
-        let mut request = request();
-        request.poll(100);
-        let step = request.handle_host_token(&&delay, 100).unwrap().unwrap();
-        assert_eq!(step, expected, "{delay}");
-    }
-}
-
-#[test]
 fn a_token_with_an_invalid_delay_is_released() {
     for (delay, got, is_released) in [
         (json!(-0.5), "-0.5", true),
@@ -223,19 +213,6 @@ fn a_token_with_an_invalid_delay_is_released() {
         assert!(error.to_string().starts_with(rule), "{error} {got}");
         let step = request.handle(RequestEvent::Cancelled, 0).unwrap();
         assert_eq!(step == RequestStep::Release, is_released, "{delay}");
-    }
-}
-
-#[test]
-fn a_token_of_a_host_out_of_order_changes_nothing() {
-    for delay in [json!(1), json!(-1)] {
-        let mut request = request();
-        request.poll(0);
-        let first = RequestEvent::Token(Duration::ZERO);
-        request.handle(first, 0).unwrap();
-        let refused = request.handle_host_token(&&delay, 0).unwrap_err();
-        assert_eq!(refused, StateError::OtherStep);
-        assert_eq!(request.poll(0), FIRST);
     }
 }
 

@@ -1,19 +1,17 @@
 //! The standard retry strategy with threads and random events, in addition to the vectors.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use serde_json::json;
-use smithy_waiters::internal::Seeded as _;
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    Backoff, FailureInfo, RefreshError, Request, RequestEvent, RequestFailure, RequestOptions,
-    RequestStep, RetryCosts, RetryInfo, RetryOptions, RetryQuota, RetryRefusal, RetrySafety,
-    RetryStrategy, RetryToken, StandardRetryStrategy, TokenError, Transport,
+    Backoff, FailureInfo, RequestFailure, RetryCosts, RetryInfo, RetryOptions, RetryQuota,
+    RetryRefusal, RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy, TokenError,
+    Transport,
 };
 
 /// Returns costs at which a retry takes as much as a success returns.
@@ -124,35 +122,6 @@ fn a_delay_that_is_too_long_is_refused() {
     );
 }
 
-#[test]
-fn names_are_those_of_the_values() {
-    for safety in [RetrySafety::Maybe, RetrySafety::No, RetrySafety::Yes] {
-        assert_eq!(RetrySafety::from_name(safety.as_str()), Some(safety));
-    }
-    assert_eq!(RetrySafety::from_name("unknown"), None);
-    let transports = [
-        ("connection", Transport::Connection),
-        ("host_not_found", Transport::HostNotFound),
-        ("permanent", Transport::Permanent),
-        ("timeout", Transport::Timeout),
-    ];
-    for (name, transport) in transports {
-        assert_eq!(Transport::from_name(name), Some(transport));
-    }
-    assert_eq!(Transport::from_name("unknown"), None);
-}
-
-#[test]
-fn a_response_has_its_status_and_the_headers_of_a_pause() {
-    let pause = |header: &'static str| {
-        let failure = RequestFailure::of_response(503, |name| (name == header).then_some("7"));
-        failure.classify().info.retry.unwrap().retry_after
-    };
-    assert_eq!(pause("retry-after"), Some(Duration::from_secs(7)));
-    assert_eq!(pause("x-amz-retry-after"), Some(Duration::from_millis(7)));
-    assert_eq!(pause("date"), None);
-}
-
 /// Returns the fault of an error in a model.
 fn modeled(fault: ErrorFault, retryable: bool) -> RequestFailure<'static> {
     RequestFailure::default().modeled(ModeledError {
@@ -187,13 +156,6 @@ fn transient_errors_are_answered_if_the_service_responded() {
             server.transport(Transport::Timeout),
             Some(false),
         ),
-        ("safe", failure().declared(Some(true), false), Some(true)),
-        ("throttled", failure().declared(None, true), Some(true)),
-        (
-            "not safe",
-            failure().status(503).declared(Some(false), false),
-            None,
-        ),
         ("a limit", failure().code("LimitExceededException"), None),
         ("a code", failure().code("ThrottlingException"), Some(true)),
     ];
@@ -207,79 +169,6 @@ fn transient_errors_are_answered_if_the_service_responded() {
     }
 }
 
-/// The declaration of the error counts more than its status.
-#[test]
-fn a_failure_that_is_declared_not_safe_is_not_retried() {
-    let safety = |safe| {
-        let failure = RequestFailure::default().status(503).idempotent(true);
-        let retry = failure.declared(safe, false).classify().info.retry;
-        retry.map(|retry| retry.safety)
-    };
-    assert_eq!(safety(None), Some(RetrySafety::Yes));
-    assert_eq!(safety(Some(true)), Some(RetrySafety::Yes));
-    assert_eq!(safety(Some(false)), Some(RetrySafety::No));
-}
-
-#[test]
-fn a_strategy_has_the_limits_of_its_options() {
-    let limited = strategy(&RetryOptions::default().max_retries(3).capacity(9));
-    assert_eq!(limited.max_retries(), 3);
-    assert_eq!(limited.quota().map(RetryQuota::available), Some(9));
-    let free = strategy(&RetryOptions::default().max_retries(3).without_quota());
-    assert_eq!(free.max_retries(), 3);
-    assert!(free.quota().is_none());
-}
-
-#[test]
-fn attempts_are_retries_and_the_first_one() {
-    let retries = |options: RetryOptions| strategy(&options).max_retries();
-    assert_eq!(retries(RetryOptions::default().max_attempts(4)), 3);
-    assert_eq!(retries(RetryOptions::aws()), 2);
-    assert_eq!(RetryQuota::new(9).unwrap().capacity(), 9);
-    assert_eq!(RetryOptions::default().seed(7).seed_option(), Some(7));
-}
-
-/// The service requests a pause of 6 s.
-#[test]
-fn a_requested_pause_is_refused_or_shortened_by_the_options() {
-    let mut failure = safe();
-    failure.retry.as_mut().unwrap().retry_after = Some(Duration::from_secs(6));
-    let delay = |options: RetryOptions| {
-        let strategy = strategy(&options);
-        let token = strategy.acquire_initial_token().unwrap();
-        let token = strategy.refresh_retry_token(token, &failure);
-        token.map(|token| token.delay().as_secs())
-    };
-    let fixed = || RetryOptions::fixed_delay(Duration::from_secs(1));
-    assert_eq!(delay(fixed()), Ok(6));
-    let longest = |seconds| fixed().max_retry_after(Duration::from_secs(seconds));
-    assert_eq!(delay(longest(6)), Ok(6));
-    assert!(delay(longest(5)).is_err());
-    let excess = |seconds| fixed().retry_after_excess(Duration::from_secs(seconds));
-    assert_eq!(delay(excess(2)), Ok(3));
-}
-
-#[test]
-fn expired_credentials_are_transient_once_unless_they_are_static() {
-    let expired = RequestFailure::default().code("ExpiredToken");
-    assert!(expired.transient(0).is_some_and(|transient| transient.once));
-    let renewed = expired.clone().static_credentials(false);
-    assert_eq!(renewed.transient(0), expired.transient(0));
-    assert_eq!(expired.static_credentials(true).transient(0), None);
-}
-
-#[test]
-fn options_beside_a_strategy_of_the_host_are_refused() {
-    assert_eq!(RetryOptions::check_no_options(&json!({})), Ok(()));
-    let refused = |options| RetryOptions::check_no_options(&options).unwrap_err();
-    let error = refused(json!({"maxRetries": 2}));
-    assert_eq!(
-        (error.code, &*error.option),
-        ("conflicting_options", "maxRetries")
-    );
-    assert_eq!(refused(json!({"maxTries": 2})).code, "unknown_option");
-}
-
 #[test]
 fn a_refusal_of_the_host_is_the_standard_one_if_code_and_message_are() {
     let of = |code: &str, message: &str| RetryRefusal::from_host(code.into(), message.into());
@@ -290,67 +179,6 @@ fn a_refusal_of_the_host_is_the_standard_one_if_code_and_message_are() {
         let refusal = of(code, message);
         assert_ne!(refusal, standard);
         assert_eq!((refusal.code(), &*refusal.to_string()), (code, message));
-    }
-}
-
-/// Returns a request that has asked for its first token.
-fn asking() -> Request {
-    let mut request = Request::new(RequestOptions::default().idempotent(true));
-    assert_eq!(request.poll(0), RequestStep::Acquire);
-    request
-}
-
-#[test]
-fn a_token_of_the_host_has_a_delay_in_seconds() {
-    let step = asking().handle_host_token(&&json!(2.5), 0).unwrap();
-    assert_eq!(step, Ok(RequestStep::Sleep { until_ms: 2_500 }));
-    // A value without a delay is not a token. Any other value is one that must be released.
-    let cancelled = |delay| {
-        let mut request = asking();
-        let error = request.handle_host_token(&&delay, 0).unwrap().unwrap_err();
-        assert_eq!(error.code, "invalid_option");
-        request.handle(RequestEvent::Cancelled, 0).unwrap()
-    };
-    assert!(matches!(cancelled(json!(null)), RequestStep::Done(_)));
-    assert_eq!(cancelled(json!(-1)), RequestStep::Release);
-    assert_eq!(cancelled(json!("soon")), RequestStep::Release);
-}
-
-#[test]
-fn a_token_that_the_strategy_refuses_at_the_end_is_reported() {
-    let (one, other) = (
-        strategy(&RetryOptions::default()),
-        strategy(&RetryOptions::default()),
-    );
-    let record = |token| RequestStep::Record.strategy_event(&one, &mut Some(token));
-    let foreign = record(other.acquire_initial_token().unwrap());
-    let Some(RequestEvent::Refused(refused)) = foreign else {
-        panic!("{foreign:?}")
-    };
-    assert_eq!(refused, RefreshError::Token(TokenError::Foreign));
-    let own = record(one.acquire_initial_token().unwrap());
-    assert!(matches!(own, Some(RequestEvent::Returned)), "{own:?}");
-}
-
-#[test]
-fn the_report_of_a_request_in_one_line() {
-    let mut request = asking();
-    let ended = request.clone().handle(RequestEvent::Cancelled, 0);
-    assert_eq!(
-        report(ended.unwrap()),
-        "failed after 0 attempts: the request was cancelled"
-    );
-    let granted = request.handle(RequestEvent::Token(Duration::ZERO), 0);
-    assert!(matches!(granted, Ok(RequestStep::Call { .. })));
-    request.handle(RequestEvent::Success, 0).unwrap();
-    let ended = request.handle(RequestEvent::Returned, 0);
-    assert_eq!(report(ended.unwrap()), "succeeded after 1 attempt");
-}
-
-fn report(step: RequestStep) -> String {
-    match step {
-        RequestStep::Done(report) => report.to_string(),
-        step => panic!("{step:?}"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The steps, hints, texts and stored states of single waits, in addition to the vectors.
+//! The steps, hints, texts and saved states of single waits, in addition to the vectors.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
 
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use serde_json::{Value as Json, json};
 use smithy_waiters::internal::FromHost as _;
 use smithy_waiters::retry::Transient;
 use smithy_waiters::{
-    EndValues, ErrorMetadata, Event, FailureKind, Left, RateLimit, Same, Snapshot, StateError,
-    Step, StoredOptions, Until, Wait, WaitOptions, WaitReport, Waiter,
+    EndValues, ErrorMetadata, Event, FailureKind, Left, Same, Step, Until, Wait, WaitOptions,
+    WaitReport, Waiter,
 };
 
 const SECOND: u64 = 1_000;
@@ -64,21 +64,6 @@ fn done(step: Step) -> Arc<WaitReport> {
     match step {
         Step::Done(report) => report,
         step => panic!("{step:?}"),
-    }
-}
-
-#[test]
-fn an_attempt_has_changed_if_its_result_is_another_one() {
-    let mut wait = start(&every(2));
-    assert!(!wait.has_changed(), "no attempt has ended");
-    for (now, status, changed) in [
-        (0, "A", true),
-        (2, "A", false),
-        (4, "B", true),
-        (6, "B", false),
-    ] {
-        respond(&mut wait, now * SECOND, &json!({ "s": status }));
-        assert_eq!(wait.has_changed(), changed, "after {now} s");
     }
 }
 
@@ -206,22 +191,6 @@ fn a_message_of_an_external_verdict_is_not_shown_if_its_acceptor_is_redacted() {
     assert!(!message("why").contains("it is secret"));
 }
 
-/// The wait started at a time on the limit's clock.
-#[test]
-fn waits_share_a_rate_limit_on_the_clock_of_the_host() {
-    assert_eq!(RateLimit::new(2.5).unwrap().per_second().to_string(), "2.5");
-    let mut limit = RateLimit::new(1.0).unwrap();
-    let mut poll = |now_ms, started_ms| {
-        let mut wait = ready().start(&every(2), 0).unwrap();
-        wait.poll_on_clock(now_ms, &mut limit, started_ms)
-    };
-    assert!(matches!(poll(2_000, -2_000.0), Step::Call { .. }));
-    // The next slot is at 1 s on the clock, 500 ms after now.
-    assert_eq!(until(&poll(1_000, -500.0)), 1_500);
-    // The slot after it is at 2 s.
-    assert!(matches!(poll(2_000, 0.0), Step::Call { .. }));
-}
-
 #[test]
 fn a_wait_of_more_than_a_day_has_a_hint_only_once() {
     let day = Duration::from_secs(86_400);
@@ -278,118 +247,6 @@ fn no_time_passes_after_the_end() {
     assert_eq!(resumed.now_ms(), 60 * SECOND);
 }
 
-fn stored(input: Json) -> Wait {
-    let mut options = StoredOptions::new("job", 0);
-    options.input = input;
-    ready().start_stored(&every(2), options).unwrap()
-}
-
-#[test]
-fn a_stored_wait_has_its_input_its_start_and_its_progress() {
-    let plain = start(&every(2));
-    assert_eq!(plain.stored_input(), None);
-    assert_eq!(plain.progress_json(), None);
-    assert_eq!(plain.snapshot().unwrap().start(), None);
-
-    let mut wait = stored(json!({"id": 7}));
-    assert_eq!(wait.stored_input(), Some(&json!({"id": 7})));
-    let first = wait.snapshot().unwrap();
-    assert_eq!(
-        (first.input(), first.progress_json()),
-        (Some(&json!({"id": 7})), None)
-    );
-    respond(&mut wait, 0, &json!({"s": "BUSY"}));
-    let second = wait.snapshot().unwrap();
-    assert_eq!((first.attempts(), second.attempts()), (0, 1));
-    assert_eq!(first.start(), second.start());
-    assert!(!first.start().unwrap().is_empty());
-    let progress = wait.progress_json().unwrap();
-    assert_eq!(second.progress_json().as_deref(), Some(&*progress));
-    let progress: Json = serde_json::from_str(&progress).unwrap();
-    assert_eq!(
-        (&progress["attempt"], &progress["state"]),
-        (&json!(1), &json!("retry"))
-    );
-    assert_eq!(progress["summary"], json!(wait.summary().unwrap()));
-}
-
-#[test]
-fn the_start_of_a_stored_wait_depends_on_each_number_of_its_input() {
-    let start = |input: &Json| {
-        let snapshot = stored(json!({ "n": input })).snapshot().unwrap();
-        // The text can be read again.
-        let read = Snapshot::from_json(&snapshot.to_json()).unwrap();
-        assert_eq!(read.start(), snapshot.start());
-        snapshot.start().unwrap().to_owned()
-    };
-    let inputs = [
-        json!(0),
-        json!(1),
-        json!(-1),
-        json!(-2),
-        json!(0.5),
-        json!(null),
-    ];
-    for (index, one) in inputs.iter().enumerate() {
-        for (other_index, other) in inputs.iter().enumerate() {
-            let is_equal = start(one) == start(other);
-            assert_eq!(is_equal, index == other_index, "{one} and {other}");
-        }
-    }
-    // JavaScript writes `-0` as `0`, and any language may write `1` as `1.0`.
-    for (one, other) in [
-        (json!(0), json!(-0.0)),
-        (json!(1), json!(1.0)),
-        (json!(-1), json!(-1.0)),
-    ] {
-        assert_eq!(start(&one), start(&other), "{one} and {other}");
-    }
-}
-
-#[test]
-fn a_stored_wait_needs_the_definition_of_its_start() {
-    let fingerprint = |waiter: &Waiter| waiter.stored_fingerprint();
-    let other = Waiter::until("s", "DONE").build().unwrap();
-    assert_eq!(fingerprint(&ready()), fingerprint(&ready()));
-    assert_ne!(fingerprint(&ready()), fingerprint(&other));
-    let predicate = Until::from_json("{}").unwrap().build().unwrap();
-    assert_eq!(fingerprint(&predicate), Err(StateError::Predicate));
-}
-
-#[test]
-fn a_wait_that_is_concluded_is_cancelled_or_timed_out() {
-    let kind = |is_in_flight: bool, now: u64| {
-        let mut wait = start(&every(2));
-        if !is_in_flight {
-            respond(&mut wait, 0, &json!({"s": "BUSY"}));
-        }
-        let report = done(wait.conclude(now));
-        (report.kind.unwrap(), report.attempts)
-    };
-    let deadline = 3_600 * SECOND;
-    for is_in_flight in [false, true] {
-        assert_eq!(
-            kind(is_in_flight, deadline - 1),
-            (FailureKind::Cancelled, 1)
-        );
-        assert_eq!(kind(is_in_flight, deadline), (FailureKind::TimedOut, 1));
-    }
-}
-
-#[test]
-fn failures_that_may_leave_work_behind() {
-    for (kind, leaves_work) in [
-        (FailureKind::Cancelled, true),
-        (FailureKind::FailureState, false),
-        (FailureKind::Gone, false),
-        (FailureKind::TimedOut, true),
-        (FailureKind::TooManyAttempts, true),
-        (FailureKind::UnmatchedError, false),
-    ] {
-        assert_eq!(kind.leaves_work(), leaves_work, "{kind:?}");
-    }
-}
-
 #[test]
 fn attempts_with_equal_results_are_explained_together() {
     let mut wait = start(&every(2).show(["n"]));
@@ -422,34 +279,4 @@ fn the_json_of_an_end_has_the_values_of_the_host() {
     assert_eq!(read, *report);
     assert_eq!(found.reason, values.reason);
     assert_eq!(found.response.to_string(), r#"[1,{"a":0.5,"b":2}]"#);
-    // Programs distinguish errors by their names.
-    let omitted = |reason: Json| {
-        let values = EndValues {
-            reason,
-            ..EndValues::default()
-        };
-        let text = report.to_json_within(&values, 10);
-        WaitReport::from_json(&text).unwrap().1.reason
-    };
-    let named = omitted(json!({"name": "Stopped", "message": "x".repeat(5_000)}));
-    assert_eq!(named["name"], json!("Stopped"));
-    assert!(named["message"].as_str().unwrap().starts_with("<omitted"));
-    for unnamed in [json!({"name": 5}), json!({}), json!("x".repeat(5_000))] {
-        let reason = omitted(unnamed);
-        assert!(reason.as_str().unwrap().starts_with("<omitted"), "{reason}");
-    }
-}
-
-#[test]
-fn the_values_of_an_end_are_members_of_an_object() {
-    let values = EndValues::from_json(r#"{"error": {"name": "E"}, "other": 1}"#).unwrap();
-    assert_eq!(values.error, json!({"name": "E"}));
-    assert_eq!((values.response, values.reason), (Json::Null, Json::Null));
-    for text in ["[]", "1", "{", ""] {
-        assert_eq!(
-            EndValues::from_json(text),
-            Err(StateError::Damaged),
-            "{text}"
-        );
-    }
 }

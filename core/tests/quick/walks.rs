@@ -1,4 +1,4 @@
-//! Walks over pages: the properties of a paginator, tokens that repeat, and pages and items as futures and streams.
+//! Walks over pages: the properties of a paginator, and pages and items as futures and streams.
 
 #![expect(
     clippy::unwrap_used,
@@ -12,69 +12,13 @@ use std::cell::RefCell;
 use std::future::ready;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::paginator::{
-    Entry, PageError, PageSizeKind, Pages, Paginator, Paging, WalkStep,
-};
+use smithy_waiters::paginator::{Entry, PageError, PageSizeKind, Pages, Paginator};
 
 fn paginator() -> Paginator {
     Paginator::from_json(
         r#"{"inputToken": "T", "outputToken": "R.T", "items": "R.Rows", "pageSize": "Max"}"#,
     )
     .unwrap()
-}
-
-/// Returns the text of a model with one operation.
-fn model(page_size: &str, flag: Option<&str>, output: bool) -> String {
-    let target = |name: &str| json!({ "target": name });
-    let string = target("smithy.api#String");
-    let mut members = json!({"T": string});
-    if let Some(flag) = flag {
-        members["IsTruncated"] = target(flag);
-    }
-    let mut operation = json!({
-        "type": "operation",
-        "input": target("x#In"),
-        "traits": {"smithy.api#paginated": {"inputToken": "T", "outputToken": "T", "pageSize": "Max"}},
-    });
-    if output {
-        operation["output"] = target("x#Out");
-    }
-    json!({"smithy": "2.0", "shapes": {
-        "x#List": operation,
-        "x#In": {"type": "structure", "members": {"T": string, "Max": target(page_size)}},
-        "x#Out": {"type": "structure", "members": members},
-    }})
-    .to_string()
-}
-
-#[test]
-fn a_model_has_the_type_of_the_page_size_and_the_flag() {
-    let (integer, string) = ("smithy.api#Integer", "smithy.api#String");
-    let boolean = Some("smithy.api#Boolean");
-    for (page_size, flag, kind, truncates) in [
-        (integer, None, PageSizeKind::Integer, false),
-        (integer, Some(string), PageSizeKind::Integer, false),
-        (string, boolean, PageSizeKind::String, true),
-    ] {
-        let paginator = Paginator::from_model(&model(page_size, flag, true), "List", None).unwrap();
-        assert_eq!(paginator.page_size(), Some("Max"));
-        assert_eq!(paginator.page_size_kind(), Some(kind));
-        assert_eq!(paginator.truncates(), Some(truncates));
-    }
-}
-
-#[test]
-fn a_model_that_has_no_such_member_is_an_error() {
-    let error = |text: &str| Paginator::from_model(text, "List", None).unwrap_err();
-    assert_eq!(error("{").code, "invalid_json");
-    let error = error(&model("smithy.api#Integer", None, false));
-    assert_eq!(error.code, "unknown_member");
-    assert_eq!(
-        error.path,
-        "shapes.x#List.traits.smithy.api#paginated.outputToken"
-    );
-    let expected = "cannot resolve the member `T`: the operation has no structure for it";
-    assert_eq!(error.message, expected);
 }
 
 #[test]
@@ -87,27 +31,6 @@ fn the_properties_of_a_model_can_be_set() {
     let other = other.with_model(Some(false), Some(PageSizeKind::Integer));
     assert_eq!(other.truncates(), Some(false));
     assert_eq!(other.page_size_kind(), Some(PageSizeKind::Integer));
-}
-
-#[test]
-fn a_flag_that_is_false_ends_the_walk_if_the_output_has_it() {
-    let page = |flag: Json| json!({"R": {"T": "a"}, "IsTruncated": flag});
-    let stop = |stop| Paging::default().stop_when_not_truncated(stop);
-    for (truncates, paging, flag, is_last) in [
-        (None, Paging::default(), json!(false), true),
-        (None, Paging::default(), json!(true), false),
-        (None, Paging::default(), json!("false"), false),
-        (Some(true), Paging::default(), json!(false), true),
-        (Some(false), Paging::default(), json!(false), false),
-        (Some(false), stop(true), json!(false), true),
-        (Some(true), stop(false), json!(false), false),
-        (Some(true), stop(true), json!(true), false),
-    ] {
-        let paginator = paginator().with_model(truncates, None);
-        let page = page(flag);
-        let token = paginator.next_token(&&page, &paging).unwrap();
-        assert_eq!(token.is_none(), is_last, "{truncates:?} {paging:?} {page}");
-    }
 }
 
 #[test]
@@ -132,46 +55,6 @@ fn items_are_a_list_or_a_map() {
     }
     let without = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T"}"#).unwrap();
     assert_eq!(without.items(&json!({"R": {"Rows": [1]}})).unwrap(), None);
-}
-
-#[test]
-fn a_token_that_is_too_deep_is_not_compared() {
-    let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
-    let page = json!({"R": {"T": {"a": [deep, 1]}}});
-    let paginator = paginator();
-    let mut walk = paginator.walk(Paging::default());
-    walk.begin(None::<&Json>, None).unwrap();
-    let error = walk.handle(&page).unwrap_err();
-    assert_eq!(error.code(), "unreadable_page");
-    assert!(
-        error
-            .to_string()
-            .contains("the token is nested deeper than")
-    );
-}
-
-#[test]
-fn tokens_that_differ_in_one_item_do_not_repeat() {
-    let paginator = paginator();
-    let page = |items: Json| json!({"R": {"T": {"a": items, "b": 1}}});
-    let first = page(json!([1, 2, 3]));
-    for (second, repeats) in [
-        (json!([1, 2, 3]), true),
-        (json!([1, 2, 4]), false),
-        (json!([2, 2, 3]), false),
-        (json!([1, 2]), false),
-        (json!([]), false),
-    ] {
-        let second = page(second);
-        let mut walk = paginator.walk(Paging::default());
-        walk.begin(None::<&Json>, None).unwrap();
-        assert!(matches!(
-            walk.handle(&first),
-            Ok(WalkStep::Call { page: 2, .. })
-        ));
-        let code = walk.handle(&second).err().map(|error| error.code());
-        assert_eq!(code, repeats.then_some("repeated_token"), "{second}");
-    }
 }
 
 /// The results of calls: a page with a token, a failure, the same page, and the last page.
