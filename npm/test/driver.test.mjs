@@ -233,6 +233,17 @@ test("an attempt timeout cuts one call, and the wait goes on", async () => {
   assert.deepEqual(told, [[1, "cut", "retry", 2, 55], [2, "response", "success", undefined, 53]]);
 });
 
+test("the answer of a call that blocked the thread beyond its time counts", async () => {
+  const clock = new FakeClock();
+  const call = async () => {
+    clock.advance(6);
+    for (let microtask = 0; microtask < 5; microtask++) await undefined;
+    return ACTIVE;
+  };
+  const { history } = await tableExists().wait(call, { maxWaitTime: 60, attemptTimeout: 5, clock });
+  assert.deepEqual(history.map(({ result }) => result), ["response"]);
+});
+
 test("no time remains after a call that was cut late", async () => {
   const clock = new FakeClock();
   const told = [];
