@@ -74,6 +74,23 @@ fn text_has_the_evidence_and_fits_a_terminal() {
 }
 
 #[test]
+fn values_are_listed_by_their_classes() {
+    let job = "QUEUED, ACTIVE, SUCCEEDED, FAILED, CANCELLED, PARTIALLY_FAILED, STOPPED, DELETED, DEGRADED, STRANGE";
+    let model = MODEL.replace("QUEUED, RUNNING, SUCCEEDED, FAILED, STRANGE", job);
+    let model = model.replace("CREATING, ACTIVE", "CREATING, CREATED, ACTIVE");
+    let text = stdout(&suggest(&common::folder("suggest-classes"), &model, &[]));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    for classes in [
+        "values transitional QUEUED ACTIVE; done SUCCEEDED; failed FAILED; cancelled CANCELLED; partial PARTIALLY_FAILED; \
+         at rest STOPPED; gone DELETED; impaired DEGRADED; not classified STRANGE because",
+        "values transitional CREATING DELETING; created CREATED; ready ACTIVE; failed DELETE_FAILED because",
+    ] {
+        assert!(text.contains(classes), "{text}");
+    }
+}
+
+#[test]
 fn smithy_files_are_valid() {
     let folder = common::folder("suggest-smithy");
     let output = suggest(&folder, MODEL, &["--format", "smithy"]);
