@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from smithy_waiters import OptionsError, Outcome, StateError, Waiter, WaiterCancelled, WaiterError, WaiterTimeout
-from smithy_waiters.durable import StoredWait, attempts, due_at, plain, progress, result
+from smithy_waiters.durable import StoredFleet, StoredWait, attempts, due_at, plain, progress, result
 from smithy_waiters.durable.stored import ended
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="Done")
 OPTIONS: dict[str, Any] = {"max_wait": 600, "min_delay": 0.001, "max_delay": 0.002}
@@ -90,10 +90,30 @@ def test_a_call_that_never_returns_is_cut() -> None:
     with pytest.raises(WaiterTimeout):
         asyncio.run(to_end_async(stored(), call, max_wait=0.05))
     release = threading.Event()
-    with pytest.raises(WaiterTimeout):
-        to_end(stored(), lambda: release.wait(30), max_wait=0.05)
-    assert not release.is_set()
+    _, _, _, latest = stored().attempt(begin(stored(), attempt_timeout=0.05), lambda: release.wait(30))
     release.set()
+    assert latest is not None
+    assert latest["result"] == "cut"
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_pages_without_end_are_read_until_their_call_is_cut(is_async: bool) -> None:
+    stopped = threading.Event()
+
+    def pages(_: list[str]) -> Iterator[dict[str, list[object]]]:
+        try:
+            while True:
+                stopped.wait(0.001)
+                yield {"Volumes": []}
+        finally:
+            stopped.set()
+
+    fleet = StoredFleet(Waiter.until("Volumes[].State", "up"), items="Volumes[]", key="Id")
+    state = fleet.begin("volumes", ["a"], {"max_wait": 60, "attempt_timeout": 0.05}).state
+    call: Callable[[list[str]], Any] = pages
+    attempted = asyncio.run(fleet.attempt_async(state, call)) if is_async else fleet.attempt(state, call)
+    assert attempted.report is None
+    assert stopped.wait(30)
 
 
 def test_errors_end_a_wait() -> None:

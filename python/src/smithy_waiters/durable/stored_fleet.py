@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from functools import partial
 from inspect import isawaitable
+from itertools import takewhile
+from threading import Event
 from typing import TYPE_CHECKING, Any, cast
 
 from smithy_waiters import _engine
@@ -91,7 +93,9 @@ class StoredFleet:
         machine = self._create()
         now_ms: float = machine._resume_stored(state_text(state), is_due=True)  # noqa: SLF001
         while isinstance(step := machine.poll(now_ms)[1], FleetCall):
-            result = perform(partial(_pages, call, step.ids, arguments), step, now_ms)
+            over = Event()
+            result = perform(partial(_pages, call, step.ids, arguments, over), step, now_ms)
+            over.set()
             now_ms = _handle(machine, step, result)
         return _attempted(machine)
 
@@ -104,7 +108,11 @@ class StoredFleet:
         machine = self._create()
         now_ms: float = machine._resume_stored(state_text(state), is_due=True)  # noqa: SLF001
         while isinstance(step := machine.poll(now_ms)[1], FleetCall):
-            result = await perform_async(partial(_pages_async, call, step.ids, arguments), step, now_ms)
+            over = Event()
+            try:
+                result = await perform_async(partial(_pages_async, call, step.ids, arguments, over), step, now_ms)
+            finally:
+                over.set()
             now_ms = _handle(machine, step, result)
         return _attempted(machine)
 
@@ -163,12 +171,14 @@ def _facts(state: str) -> dict[str, Any]:
     return facts
 
 
-def _pages(call: Callable[..., object], ids: list[str], arguments: Sequence[Any]) -> list[object]:
-    """Make a blocking call, and read its pages."""
-    return list(pages_of(call(ids, *arguments)))
+def _pages(call: Callable[..., object], ids: list[str], arguments: Sequence[Any], over: Event) -> list[object]:
+    """Make a blocking call, and read its pages until the attempt is over: after a cut, their thread ends."""
+    return list(takewhile(lambda _: not over.is_set(), pages_of(call(ids, *arguments))))
 
 
-async def _pages_async(call: Callable[..., object], ids: list[str], arguments: Sequence[Any]) -> list[object]:
+async def _pages_async(
+    call: Callable[..., object], ids: list[str], arguments: Sequence[Any], over: Event
+) -> list[object]:
     """Make a call, and read its pages in whichever way they come."""
     answer = call(ids, *arguments)
     if isawaitable(answer):
@@ -176,5 +186,5 @@ async def _pages_async(call: Callable[..., object], ids: list[str], arguments: S
     if hasattr(answer, "__anext__"):
         return await read_pages(cast("Any", answer))
     # An iterator may block, such as botocore's.
-    pages = pages_of(answer)
+    pages = takewhile(lambda _: not over.is_set(), pages_of(answer))
     return await in_thread(lambda: list(pages)) if hasattr(answer, "__next__") else list(pages)
