@@ -136,7 +136,7 @@ impl<'m> Wire<'m> {
                 };
                 Body::Text(Json::Object(writer.structure(shape, values)?).to_string())
             }
-            Protocol::RpcV2Cbor => Body::Bytes(cbor::structure(self.model, shape, values)?),
+            Protocol::RpcV2Cbor => Body::Bytes(cbor::body(self.model, shape, values)?),
             Protocol::RestXml => Body::Text(self.xml().root(xml::name_of(shape), shape, values)?),
             Protocol::AwsQuery => {
                 let result = self

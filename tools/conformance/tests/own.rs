@@ -361,13 +361,17 @@ fn bytes_follow_the_protocol_of_the_service() {
     );
 }
 
-/// Numbers in the shortest form, timestamps with their tag.
+/// Numbers in the shortest form, blobs as bytes, timestamps with their tag.
 #[test]
 fn bytes_of_cbor() {
     let waiters = waiter(
         "Done",
         &[
-            &path("count == `-300` && when > `1`", "true", "booleanEquals"),
+            &path(
+                "count == `-300` && when > `1` && data == 'dmFsdWU='",
+                "true",
+                "booleanEquals",
+            ),
             "{errorType: \"Gone\"}",
         ],
     );
@@ -375,14 +379,14 @@ fn bytes_of_cbor() {
     let suites = derive(&model(
         service,
         &waiters,
-        "count: Integer, when: Timestamp",
+        "count: Integer, data: Blob, when: Timestamp",
         "",
     ));
     let [one, error] = ["a0", "a1"]
         .map(|acceptor| json!(case(&suites[0], &format!("jobs.Done.{acceptor}.match"))));
-    // {"count": -300, "when": 1(2)}
+    // {"count": -300, "data": 'value', "when": 1(2)}
     assert_eq!(
-        one["answer"]["http"]["bodyBase64"], "omVjb3VudDkBK2R3aGVuwQI=",
+        one["answer"]["http"]["bodyBase64"], "o2Vjb3VudDkBK2RkYXRhRXZhbHVlZHdoZW7BAg==",
         "{one}"
     );
     assert_eq!(

@@ -85,11 +85,7 @@ impl<'m> Wire<'m> {
                 Body::Text(json!({"message": MESSAGE}).to_string())
             }
             Protocol::RpcV2Cbor => {
-                let entries = [
-                    ("__type", cbor::text(&namespaced)),
-                    ("message", cbor::text(MESSAGE)),
-                ];
-                Body::Bytes(cbor::map(&entries))
+                Body::Bytes(cbor::texts([("__type", &namespaced), ("message", MESSAGE)]))
             }
             Protocol::Ec2Query => Body::Text(format!(
                 "<Response><Errors><Error><Code>{escaped}</Code><Message>{MESSAGE}</Message></Error></Errors>\

@@ -55,3 +55,42 @@ fn is_sublist(before: &[Node<'_>], after: &[Node<'_>]) -> bool {
     let mut is_there = |after| before_left.any(|before| is_same_value(before, after));
     after.iter().all(&mut is_there) && after.is_empty() == before.is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+    use crate::{Sources, read};
+
+    const MODEL: &str = "$version: \"2\"\nmetadata a = 1\nnamespace ns\n@mixin structure M {}\n\
+                         @documentation(\"Text\") @tags([\"a\", \"b\"]) structure S with [M] { @required one: String, two: String }\n";
+
+    #[test]
+    fn a_fix_changes_letters_and_namespaces_of_traits_and_removes_elements() {
+        let mut sources = Sources::default();
+        sources.add("a.smithy", MODEL);
+        let before = read(&sources);
+        for (old, new, expected) in [
+            ("ns", "ns", true),
+            ("\"Text\"", "\"TEXT\"", true),
+            ("@required", "@other.ns#required", true),
+            ("[\"a\", \"b\"]", "[\"b\"]", true),
+            ("\"Text\"", "\"Next\"", false),
+            ("@required", "@sparse", false),
+            ("[\"a\", \"b\"]", "[]", false),
+            ("[\"a\", \"b\"]", "[\"c\"]", false),
+            ("[\"a\", \"b\"]", "[\"b\", \"a\"]", false),
+            ("a = 1", "a = 2", false),
+            ("metadata a", "metadata b", false),
+            ("structure S", "union S", false),
+            ("structure S", "structure T", false),
+            (" with [M]", "", false),
+            ("two: String", "two: Integer", false),
+            ("two: String", "three: String", false),
+            (", two: String", "", false),
+        ] {
+            let mut sources = Sources::default();
+            sources.add("a.smithy", MODEL.replace(old, new));
+            assert_eq!(is_same(&before, &read(&sources)), expected, "{old} {new}");
+        }
+    }
+}
