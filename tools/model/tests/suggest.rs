@@ -272,6 +272,47 @@ fn the_state_of_a_process_is_evident_if_an_operation_starts_it() {
 }
 
 #[test]
+fn an_operation_on_a_part_is_no_evidence_unless_it_updates_it() {
+    for (operation, is_evidence) in [
+        ("CreateThing", true),
+        ("CreateThingPart", false),
+        ("StartThing", true),
+        ("StartThingPart", false),
+        ("StopThing", false),
+    ] {
+        let found = proposals(&format!(
+            "operation {operation} {{}}
+             operation GetThing {{ output := {{ status: Status }} }}
+             enum Status {{ CREATING, ACTIVE }}"
+        ));
+        let leads = format!("`{operation}` leads to it");
+        assert_eq!(found[0].evidence.contains(&leads), is_evidence, "{leads}");
+    }
+}
+
+#[test]
+fn a_member_with_a_part_of_the_noun_is_the_resource() {
+    for (member, confidence) in [
+        ("dbCluster", "0.9"),
+        ("dbClusterGroup", "0.5"),
+        ("newDbCluster", "0.9"),
+        ("db", "0.9"),
+        ("cluster", "0.9"),
+        ("clusterDescription", "0.9"),
+        ("group", "0.5"),
+    ] {
+        let found = proposals(&format!(
+            "operation CreateDbCluster {{}}
+             operation GetDbCluster {{ output := {{ {member}: Inner, other: String, more: More }} }}
+             structure Inner {{ status: Status }}
+             structure More {{ name: String }}
+             enum Status {{ CREATING, ACTIVE }}"
+        ));
+        assert_eq!(found[0].confidence.to_string(), confidence, "{member}");
+    }
+}
+
+#[test]
 fn a_list_of_lists_has_a_state() {
     let found = proposals(
         "operation RunThings {}

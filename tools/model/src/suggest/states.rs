@@ -187,8 +187,8 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
             .get(..end.map_or(0, |end| end.saturating_add(1)))
             .unwrap_or_default();
         let key = words::key(named);
-        key.is_empty()
-            || operation.key.ends_with(&key)
+        // Each key ends with an empty one.
+        operation.key.ends_with(&key)
             || key.ends_with(&operation.key)
             || operation.key.starts_with(&key)
     }
