@@ -1,4 +1,4 @@
-"""Requests of several HTTP clients without retries of their own, and errors like theirs."""
+"""Requests of several HTTP clients that do not retry, and errors like theirs."""
 
 from __future__ import annotations
 

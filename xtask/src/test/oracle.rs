@@ -40,7 +40,7 @@ const IN_RUST: Counts = [
     ("searches", 600_000),
 ];
 
-/// The seeds of the cases in Rust. Each has a process of its own, because the values of cases may be cyclic and are never freed.
+/// The seeds of the cases in Rust. Each has its own process, because the values of cases may be cyclic and are never freed.
 const SEEDS_IN_RUST: RangeInclusive<u32> = 11..=16;
 
 /// The numbers of cases for the component: in a host in another process, and for `cargo xtask deep` in one in the same process.
