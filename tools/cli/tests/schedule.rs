@@ -38,6 +38,61 @@ fn a_schedule_is_the_same_on_every_run() {
 }
 
 #[test]
+fn a_sample_is_a_table_with_a_plot_and_the_lag() {
+    let few = ["--draws", "8", "--max-wait", "20", "--max-delay", "8"];
+    let expected = "\
+a sample of 8 waits:
+
+attempt   waits     10 %   median     90 %
+      1   100 %    0.0 s    0.0 s    0.0 s  ●···································
+      2   100 %    2.0 s    2.0 s    2.0 s  ···●································
+      3   100 %    4.0 s    5.4 s    5.5 s  ·······──●··························
+      4   100 %    7.0 s   11.1 s   12.9 s  ············───────●───·············
+      5   100 %    9.9 s   14.8 s   17.9 s  ·················────────●──────····
+      6   100 %   14.6 s   17.5 s   18.0 s  ·························─────●─····
+      7    50 %   18.0 s   18.0 s   18.0 s  ·······························●····
+
+calls: 6.5 on average
+       at least 5 with the longest delays, at most 10 with the shortest
+end: after 18.0 s at the latest, 2.0 s before the max wait
+
+ready at  noticed mean lag     95 %    calls
+   2.0 s    100 %    1.4 s    2.7 s      2.4
+  10.0 s    100 %    2.8 s    4.8 s      4.5
+  18.0 s     62 %    0.4 s    0.5 s      6.0
+";
+    assert_eq!(stdout(&few), expected);
+    // Long times need wider columns, and few of many calls are listed.
+    let long = stdout(&["--draws", "40", "--max-wait", "200000", "--max-delay", "6"]);
+    for part in [
+        "\nattempt   waits       10 %     median       90 %\n",
+        "\n     30   100 %    106.0 s    112.4 s    118.7 s  ●·····························\nlater attempts are not listed\n",
+        "\ncalls: 50000.9 on average\n",
+        "\n  ready at  noticed   mean lag       95 %    calls\n",
+        "\n100000.0 s    100 %      2.0 s      3.8 s  24900.3\n",
+    ] {
+        assert!(long.contains(part), "{part}{long}");
+    }
+    let rare = ["--draws", "2000", "--max-wait", "30", "--max-delay", "20"];
+    let rare = stdout(&rare);
+    assert!(
+        rare.contains("\n      9    <1 %   27.7 s   28.0 s"),
+        "{rare}"
+    );
+    // The bounds of other paces are those of the sample.
+    let other = [
+        "--draws",
+        "9",
+        "--max-wait",
+        "60",
+        "--pace",
+        "proportional=1",
+    ];
+    let other = stdout(&[&other[..], &["--max-delay", "40"]].concat());
+    assert!(other.contains("\n       7 to 8 in the sample\n"), "{other}");
+}
+
+#[test]
 fn bounds_are_not_those_of_the_sample() {
     // A random wait is unlikely to have 150 calls.
     let output = stdout(&["--draws", "1"]);

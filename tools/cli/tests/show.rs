@@ -30,6 +30,7 @@ use smithy.waiters#waitable
         { state: "retry", matcher: { errorType: "Gone" } }
     ] }
     ThingDone: { acceptors: [{ state: "success", matcher: { success: true } }, { state: "success", matcher: { success: false } }] }
+    ThingIsDoneAndCanBeUsedByAll: { acceptors: [{ state: "success", matcher: { success: true } }, { state: "success", matcher: { success: false } }] }
 )
 operation GetThing {}
 
@@ -231,6 +232,18 @@ fn a_picture_has_states_and_arrows() {
         ways[1][0],
         "the start: {picture}"
     );
+}
+
+#[test]
+fn each_part_of_a_picture_has_its_place() {
+    let picture = stdout(show("places", &["ThingThere", "--format", "svg"]));
+    assert_eq!(picture, include_str!("pictures/thing_there.svg"));
+    // The call is wider than what leads to the only state, and so may be the name.
+    let picture = stdout(show("narrow", &["ThingDone", "--format", "svg"]));
+    assert!(picture.contains("viewBox=\"0 0 239 266\""), "{picture}");
+    let name = "ThingIsDoneAndCanBeUsedByAll";
+    let picture = stdout(show("named", &[name, "--format", "svg"]));
+    assert!(picture.contains("viewBox=\"0 0 277 266\""), "{picture}");
 }
 
 #[test]

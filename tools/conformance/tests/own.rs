@@ -395,6 +395,103 @@ fn bytes_of_cbor() {
     );
 }
 
+/// Members of an output, a path over them, and what the response has for them.
+const PARTS: &str = r#"
+restXml | when: Timestamp | when > `1` | <when>1970-01-01T00:00:02Z</when>
+restXml | @timestampFormat("http-date") when: Timestamp | when > `1` | <when>Thu, 01 Jan 1970 00:00:02 GMT</when>
+restXml | @timestampFormat("epoch-seconds") when: Timestamp | when > `1` | <when>2</when>
+restXml | status: String | status == '<a & "b">' | <status>&lt;a &amp; &quot;b&quot;&gt;</status>
+restXml | flag: Boolean, count: Integer, data: Blob | flag && count == `3` && data == 'dmFsdWU=' | <count>3</count><data>dmFsdWU=</data><flag>true</flag>
+restXml | @xmlFlattened steps: Steps | steps[0].name == 'A' | <steps><name>A</name></steps>
+restXml | @xmlFlattened byName: ByName | byName.*.name == ['A'] | <byName><key>key0</key><value><name>A</name></value></byName>
+restXml | byName: ByName | byName.*.name == ['A'] | <byName><entry><key>key0</key><value><name>A</name></value></entry></byName>
+restXml | thing: Thing | thing.kind == 'A' && thing.name == 'B' | <thing kind="A"><name>B</name></thing>
+restXml | @httpPayload thing: Thing | thing.name == 'A' | <Thing><name>A</name></Thing>
+restXml | @httpPayload @xmlName("It") thing: Thing | thing.name == 'A' | <It><name>A</name></It>
+restXml | @httpPayload data: Blob | data == 'dmFsdWU=' | dmFsdWU=
+restXml | @httpPayload status: String | status == 'A' | A
+restJson1 | @httpPayload thing: Thing | thing.name == 'A' | {"name":"A"}
+restJson1 | @httpPayload doc: Document | doc == `3` | 3
+restJson1 | @jsonName("Named") status: String, when: Timestamp | status == 'A' && when > `1` | {"Named":"A","when":2}
+restJson1 | @httpHeader("X-When") when: Timestamp | when > `1` | x-when: Thu, 01 Jan 1970 00:00:02 GMT
+restJson1 | @httpHeader("X-Count") count: Integer | count == `3` | x-count: 3
+restJson1 | @httpHeader("X-Names") names: Names | names == ['A'] | x-names: A
+restJson1 | @httpPrefixHeaders("X-Of-") tags: Tags | tags.a == 'A' | x-of-a: A
+restJson1 | @httpResponseCode code: Integer | code == `202` | 202
+awsJson1_1 | @jsonName("Named") status: String, when: Timestamp | status == 'A' && when > `1` | {"status":"A","when":2}
+awsQuery | steps: Steps, status: String | steps[0].name == 'A' | <GetJobResult><steps><member><name>A</name></member></steps></GetJobResult>
+ec2Query | steps: Steps, status: String | steps[0].name == 'A' | <steps><member><name>A</name></member></steps>
+"#;
+
+#[test]
+fn each_member_has_its_form_and_its_place() {
+    let shapes = "list Steps { member: Thing } structure Thing { @xmlAttribute kind: String, name: String }
+                  list Names { member: String } map ByName { key: String, value: Thing } map Tags { key: String, value: String }";
+    for part in PARTS.trim().lines() {
+        let [protocol, output, text, expected] = part.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{part}")
+        };
+        let service = format!("@aws.protocols#{protocol} service Jobs {{ operations: [GetJob] }}");
+        let text = text.replace('"', "\\\"");
+        let waiters = waiter("Done", &[&path(&text, "true", "booleanEquals")]);
+        let suites = derive(&model(&service, &waiters, output, shapes));
+        let http = case(&suites[0], "jobs.Done.a0.match")
+            .answer
+            .http
+            .clone()
+            .unwrap();
+        let headers = http
+            .headers
+            .iter()
+            .filter(|(name, _)| *name != "content-type");
+        let headers = headers.map(|(name, value)| format!("{name}: {value}"));
+        let body = http.body.or(http.body_base64).unwrap_or_default();
+        // The lines around the members are those of the protocol.
+        let body = body
+            .split_once("<GetJobOutput>")
+            .map_or(&*body, |(_, rest)| rest);
+        let found = headers.chain([http.status.to_string(), body.to_owned()]);
+        let found = found.collect::<Vec<_>>().join(" ");
+        assert!(found.contains(expected), "{part}\n{found}");
+    }
+}
+
+#[test]
+fn an_input_has_a_value_of_each_member_that_is_required() {
+    let kinds = [
+        ("Boolean", json!(true)),
+        ("Blob", json!("dmFsdWU=")),
+        ("Document", json!({})),
+        ("Timestamp", json!(1)),
+        ("Double", json!(1)),
+        ("Names", json!(["conformance"])),
+        ("Tags", json!({"conformance": "conformance"})),
+        ("Thing", json!({"must": 1})),
+        ("Either", json!({"one": "conformance"})),
+        ("Size", json!("small")),
+        ("Level", json!(7)),
+        ("Small", json!(2.5)),
+        (
+            "Exact",
+            json!("conformance-conformance-conformance-conformance-00"),
+        ),
+        ("Short", json!("conformance")),
+    ];
+    let members = kinds.iter().enumerate();
+    let members: Vec<String> = members
+        .map(|(index, (kind, _))| format!("@required m{index}: {kind}"))
+        .collect();
+    let shapes = "list Names { member: String } map Tags { key: String, value: String } union Either { one: String, two: Integer }
+                  structure Thing { may: String, @required must: Integer } enum Size { SMALL = \"small\"\n} intEnum Level { SEVEN = 7\n}
+                  @range(min: 2.5) double Small @length(min: 50) string Exact @length(min: 11) string Short";
+    let text = model("", &waiter("Done", &["{success: true}"]), "", shapes);
+    let text = text.replace("@required id: String", &members.join(", "));
+    let params = json!(derive(&text)[0].waiters["Done"].params);
+    for (index, (kind, value)) in kinds.iter().enumerate() {
+        assert_eq!(params[format!("m{index}")], *value, "{kind}");
+    }
+}
+
 #[test]
 fn a_suite_is_also_smithy() {
     let waiters = waiter(

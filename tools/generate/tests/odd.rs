@@ -355,6 +355,9 @@ fn each_language_has_the_code_for_its_clients() {
                 ") -> ResponseOutcome[GetThingOutput]:\n",
                 "    settings, request = _split_arguments(arguments)\n",
                 "    **request: Unpack[ListThingsInput],\n) -> Iterator[ListThingsOutput]:\n",
+                "    paginator = _pages_of_list_things()\n    return paginator.pages(client.list_things, request, **paging or {})\n",
+                ") -> AsyncIterator[ListThingsOutput]:\n",
+                "    return paginator.pages_async(client.list_things, request, **paging or {})\n",
                 "class Waiters:\n",
                 "    client: Any, /, *, max_wait: float | timedelta, **arguments: Unpack[GetThingWait]\n",
                 "class GetThingWait(GetThingInput, Settings):\n",
@@ -403,6 +406,137 @@ fn each_language_has_the_code_for_its_clients() {
             );
         }
         assert!(!text.contains("allow(deprecated"), "{}", backend.language());
+    }
+}
+
+/// The types of a member in Python and in TypeScript, and the argument that sets it in Rust.
+const TYPES: &str = "\
+String | str | string | value: impl Into<String>
+Blob | bytes | Uint8Array | value: sdk::primitives::Blob
+Boolean | bool | boolean | value: bool
+Timestamp | datetime | Date | value: sdk::primitives::DateTime
+Byte | int | number | value: i8
+Short | int | number | value: i16
+Integer | int | number | value: i32
+Long | int | number | value: i64
+Float | float | number | value: f32
+Double | float | number | value: f64
+BigInteger | int | number | -
+BigDecimal | float | number | -
+Document | Any | unknown | -
+Level | int | number | value: i32
+State | State | State | value: sdk::types::State
+Thing | Thing | Thing | value: sdk::types::Thing
+Either | Either | Either | value: sdk::types::Either
+Tags | list[str] | ReadonlyArray<string> | element: impl Into<String>
+Sparse | list[int | None] | ReadonlyArray<number | null> | element: i32
+ByName | dict[str, Thing] | Record<string, Thing> | key: impl Into<String>, value: sdk::types::Thing
+ByState | dict[str, str | None] | Record<string, string | null> | key: impl Into<String>, value: impl Into<String>";
+
+#[test]
+fn each_type_of_a_model_has_one_in_each_language() {
+    let shapes = "@sparse list Sparse { member: Integer }\nmap ByName { key: String, value: Thing }
+        @sparse map ByState { key: State, value: String }\nunion Either { one: String, none: Unit }
+        intEnum Level { ONE = 1\n}\n@streaming blob Bytes";
+    let types = TYPES.lines().enumerate();
+    let members: Vec<String> = types
+        .map(|(index, line)| format!("m{index}: {}", line.split(' ').next().unwrap()))
+        .collect();
+    let input = format!("tags: Tags, {}", members.join(", "));
+    let model = THINGS.replace("tags: Tags", &input) + shapes;
+    let model = model.replace("{ thing: Thing }", "{ thing: Thing, bytes: Bytes }");
+    let backends: [&dyn Backend; 3] = [&Python::default(), &TypeScript::default(), &rust()];
+    let [python, typescript, rust] = backends.map(|backend| generated(backend, &model).unwrap());
+    for (index, line) in TYPES.lines().enumerate() {
+        let parts: Vec<&str> = line.split(" | ").collect();
+        // A type may have the separator.
+        let [kind, types @ .., argument] = &parts[..] else {
+            panic!("{line}")
+        };
+        let types = types.join(" | ");
+        let has = |text: &str, before: &str, after: &str| {
+            let found = text
+                .lines()
+                .map(str::trim)
+                .find_map(|line| line.strip_prefix(before));
+            let of = found
+                .and_then(|found| found.strip_suffix(after))
+                .unwrap_or_default();
+            of.to_owned()
+        };
+        let of_python = has(&python, &format!("m{index}: "), "");
+        let inner = of_python.strip_prefix("NotRequired[");
+        let of_python = inner
+            .and_then(|of| of.strip_suffix(']'))
+            .unwrap_or(&of_python);
+        let of_typescript = has(
+            &typescript,
+            &format!("readonly m{index}?: "),
+            " | undefined;",
+        );
+        assert_eq!(format!("{of_python} | {of_typescript}"), types, "{kind}");
+        let of_rust = has(&rust, &format!("pub fn m{index}(mut self, "), ") -> Self {");
+        assert_eq!(of_rust, argument.trim_start_matches('-'), "{kind}");
+    }
+    assert!(
+        python.contains("    bytes: Any\n"),
+        "a stream has a method: {python}"
+    );
+    assert!(
+        typescript.contains("  readonly none?: object | undefined;\n"),
+        "{typescript}"
+    );
+}
+
+/// A change of the model, and what the languages have for it.
+const SAID: &str = r#"
+operation GetThing => @deprecated(message: "Use \"another\"") operation GetThing
+  python @deprecated('Use "another"', category=None)
+  python warnings.warn('Use "another"', DeprecationWarning, stacklevel=2)
+  typescript * @deprecated Use "another"
+  rust #[deprecated(note = "Use \"another\"")]
+operation ListThings => @deprecated operation ListThings
+  python @deprecated("this operation is deprecated", category=None)
+  python warnings.warn("this operation is deprecated", DeprecationWarning, stacklevel=2)
+  typescript * @deprecated
+tags: Tags => @deprecated(message: "No more") @documentation("Has @tags. And more.") tags: Tags
+  python """Deprecated: No more
+  python Has @tags.
+  typescript * @deprecated No more
+  typescript * Has \@tags.
+@required id: String, tags: Tags => @deprecated id: String
+  python """Deprecated."""
+  typescript /** @deprecated */
+structure Thing { => @documentation("A thing. And more.") structure Thing {
+  python """A thing. And more."""
+  typescript /** A thing. And more. */
+@required id: String, tags: Tags => class: String
+  python "GetThingInput",
+  python "class": "str",
+  python total=False,
+@required id: String, tags: Tags => @required id: String, class: Tags
+  python "class": "NotRequired[list[str]]",
+READY, BUSY => @enumValue("a\"b") READY, @enumValue("c'd") BUSY
+  python State = Literal['a"b', "c'd"]
+  typescript export type State = 'a"b' | "c'd";
+"#;
+
+#[test]
+fn what_a_model_says_is_in_the_code() {
+    let backends: [&dyn Backend; 3] = [&Python::default(), &TypeScript::default(), &rust()];
+    let mut model = String::new();
+    for line in SAID.trim().lines() {
+        if let Some((from, to)) = line.split_once(" => ") {
+            assert!(THINGS.contains(from), "{from}");
+            model = THINGS.replacen(from, to, 1);
+            continue;
+        }
+        let (language, part) = line.trim_start().split_once(' ').unwrap();
+        let mut backends = backends.iter();
+        let backend = backends.find(|backend| backend.language() == language);
+        let text = generated(*backend.unwrap(), &model).unwrap();
+        let has_part = text.lines().any(|line| line.trim() == part.trim());
+        assert!(has_part, "{line}\n{text}");
     }
 }
 
@@ -476,7 +610,80 @@ thing.name | contains(@, 'a') => .and_then(|value|value.name.as_deref())?.contai
 max(thing.whens) | @ > `1` => {letcurrent=
 thing.loose == `1` => value.loose.map(f64::from)
 length(thing) > `0` => the length of a structure
-things[].is == [`true`] => a comparison of lists or structures"#;
+things[].is == [`true`] => a comparison of lists or structures
+ceil(thing.fixed) == `1` => Some(f64::from(output.thing.as_ref()?.fixed).ceil()==1.0)
+floor(thing.size) >= `1` => Some(f64::from(output.thing.as_ref()?.size?).floor()>=1.0)
+avg(things[].fixed) < `1` => (!items.is_empty()).then(||items.iter().sum::<f64>()/items.len()asf64)}).map(|left|left<1.0)
+avg(things[].size) <= `1` => .filter_map(|item|item.size.map(f64::from)).collect::<Vec<_>>();(!items.is_empty())
+sum(things[].fixed) != `1` => Some(output.things.as_ref()?.iter().map(|item|f64::from(item.fixed)).sum::<f64>()!=1.0
+ends_with(thing.id, 'a') => .id.as_str().ends_with("a"))
+starts_with(thing.name, thing.id) => .name.as_deref()?.starts_with(output.thing.as_ref()?.id.as_str())
+contains(keys(thing.byName), 'a') => .by_name.as_ref()?.keys().map(String::as_str).any(|one|one=="a")
+keys(thing)[0] == 'a' => the keys of a structure
+values(thing)[0] == 'a' => `values` with these arguments
+min(things[].fixed) == `1` => Some(output.things.as_ref()?.iter().map(|item|f64::from(item.fixed)).reduce(f64::min)==Some(1.0)
+max(things[].is) == `1` => `max` with these arguments
+min_by(things, &fixed).id == 'a' => keyed.push((f64::from(item.fixed),item));}letbest=keyed.into_iter().reduce(|best,next|ifnext.0<best.0{next}else{best})
+max_by(things, &id).fixed > `2` => keyed.push((item.id.as_str(),item));}letbest=keyed.into_iter().reduce(|best,next|ifnext.0>best.0{next}else{best})
+sort_by(things, &fixed)[0].id == 'a' => keyed.sort_by(|(one,_),(other,_)|one.total_cmp(other));keyed.into_iter().map(|(_,item)|item)
+sort_by(things, &id)[-1].fixed == `1` => keyed.sort_by_key(|(key,_)|*key);keyed.into_iter().map(|(_,item)|item).collect::<Vec<_>>()}).last().copied()
+not_null(thing.name, thing.id) == 'a' => .or(output.thing.as_ref().map(|value|value.id.as_str()))==Some("a")
+not_null(thing.name, thing.size) == 'a' => `not_null` of several types
+not_null(`null`, thing.name) == 'a' => .and_then(|value|value.name.as_deref())==Some("a"))
+type(thing.id) == 'string' => the function `type`
+length(values(thing.byName)) > `1` => .by_name.as_ref()?.values().count()>1)
+length(thing.byName) > `0` => Some(!output.thing.as_ref()?.by_name.as_ref()?.is_empty())
+length(sort(thing.names)) > `0` => items.sort_unstable();items}).is_empty()
+length(thing.names) <= `2` => .names.as_ref()?.len()<=2)
+length(thing.names) < `2` => .names.as_ref()?.len()<2)
+length(thing.names) >= `2` => .names.as_ref()?.len()>=2)
+length(thing.names) != `2` => .names.as_ref()?.len()!=2)
+`2` < length(thing.names) => .names.as_ref()?.len()>2)
+length(thing.id) == `0` => .id.as_str().is_empty())
+length(thing.names) < `1` => .names.as_ref()?.is_empty())
+length(thing.names) == `1.5` => .names.as_ref()?.len()asf64==1.5)
+length(thing.names) == length(things) => .names.as_ref()?.len()==output.things.as_ref()?.len()
+thing.id == `null` => .map(|value|value.id.as_str()).is_none())
+thing.name == `null` => .and_then(|value|value.name.as_deref()).is_none())
+`null` != thing.name => .and_then(|value|value.name.as_deref()).is_some())
+`null` == `null` => Some(true)
+thing.flag == `true` => .and_then(|value|value.flag)==Some(true))
+thing.is == `false` => .map(|value|value.is)==Some(false))
+thing.is != `false` => .map(|value|value.is)!=Some(false))
+thing.id == thing.is => .is_none()&&output.thing.as_ref().map(|value|value.is).is_none()
+thing.name != thing.size => {Some(!(output.thing.as_ref().and_then(|value|value.name.as_deref()).is_none()&&output
+thing.name == thing.id => .and_then(|value|value.name.as_deref())==output.thing.as_ref().map(|value|value.id.as_str())
+thing.names == things => a comparison of lists or structures
+thing.size < `2` => output.thing.as_ref().and_then(|value|value.size.map(f64::from)).map(|left|left<2.0)
+`3` <= thing.size => Some(3.0).zip(output.thing.as_ref().and_then(|value|value.size.map(f64::from))).map(|(left,right)|left<=right)
+thing.names[0] == 'a' => value.first().map(|value|value.as_str()))==Some("a")
+thing.names[-1] != 'a' => value.last().map(|value|value.as_str()))!=Some("a")
+thing.spots[1] == 'a' => {value.get(1).and_then(Option::as_ref).map(|value|value.as_str())})==Some("a")
+thing.byName.*.id | [0] == 'a' => `|` after an array that may be null
+map(&id, things)[0] == 'a' => the function `map`
+{a: thing.id}.a == 'a' => an object (`{a: b}`)
+[thing.id, thing.name][1] == 'a' => ].get(1).copied().flatten()==Some("a")
+(thing.name && thing.id) == 'a' => ifvalue.is_some_and(|value|!value.is_empty()){output.thing.as_ref().map(|value|value.id.as_str())}else{value}})==Some("a")
+thing.flag || thing.is => ifvalue!=Some(true){output.thing.as_ref().map(|value|value.is)}else{value}
+thing.flag && thing.is => ifvalue==Some(true){output.thing.as_ref().map(|value|value.is)}else{value}
+!(thing.flag && thing.is) => Some(!(output.thing.as_ref().and_then(|value|value.flag)==Some(true)&&output
+contains(thing.id, thing.name) => .is_some_and(|part|text.contains(part))
+contains(thing.names, thing.name) => .any(|one|{Some(one)==output.thing.as_ref()
+contains(thing.spots, thing.name) => `contains` with a nullable argument and a list that may contain nulls
+contains(thing.id, `1`) => Some(false)
+contains(thing.names, `1`) => `contains` with an argument of another type than the items
+things[?contains(names, 'a') && flag].id | [0] == 'a' => an array that may be null or fail, if null is a value
+thing.double > `1.5` => output.thing.as_ref().and_then(|value|value.double).map(|left|left>1.5)
+thing.byte == `1` => .and_then(|value|value.byte.map(f64::from))==Some(1.0)
+thing.real == `1` => .and_then(|value|value.real.map(f64::from))==Some(1.0)
+thing.level == `1` => .and_then(|value|value.level.map(f64::from))==Some(1.0)
+thing.either.one == 'a' => value.as_one().ok().map(|value|value.as_str())
+thing.either == 'a' => Some(false)
+thing.doc == 'a' => the type of the member `doc`
+reverse(thing.names)[0] == 'a' => items.reverse();items}).first().copied()==Some("a")
+reverse(thing.id) == 'a' => a projection of a non-list
+thing.byName && thing.id == 'a' => .is_some_and(|value|!value.is_empty()){Some(output.thing
+thing.fixed && thing.id == 'a' => {ifoutput.thing.as_ref().map(|value|f64::from(value.fixed)).is_some(){Some(output"#;
 
 #[test]
 fn a_path_is_an_expression_over_the_types_of_the_client() {
@@ -484,7 +691,9 @@ fn a_path_is_an_expression_over_the_types_of_the_client() {
     let things = things.replace(
         "structure Thing { state: State }",
         "structure Thing { state: State, name: String, size: Integer, long: Long, data: Blob, when: Timestamp, names: Tags, flag: Boolean, spots: Spots
-             @required @clientOptional loose: Integer, @required id: String, @required fixed: Integer, @required is: Boolean, @required whens: Times, byName: ByName }
+             @required @clientOptional loose: Integer, @required id: String, @required fixed: Integer, @required is: Boolean, @required whens: Times, byName: ByName,
+             double: Double, byte: Byte, real: Float, level: Level, either: Either, doc: Document }
+         intEnum Level { ONE = 1\n}\nunion Either { one: String, two: Integer }
          list Times { member: Timestamp }\nmap ByName { key: String, value: Thing }\n@sparse list Spots { member: String }",
     );
     for (path, part) in PATHS.lines().filter_map(|line| line.split_once(" => ")) {

@@ -80,6 +80,36 @@ fn quoted_members_keep_their_quotes() {
 }
 
 #[test]
+fn what_two_events_need_differently_is_left() {
+    let acceptor = |path: &str| {
+        format!(
+            "            {{ state: \"success\", matcher: {{ output: {{ path: \"{path}\", comparator: \"stringEquals\", expected: \"READY\" }} }} }}\n"
+        )
+    };
+    let acceptors = |one: &str, two: &str| [acceptor(one), acceptor(two)].concat();
+    let before = model(&acceptors("thing.State", "thing.deep.State"), "");
+    let after = model(&acceptors("thing.state", "thing.deep.state"), "");
+    assert_eq!(fixed("a.smithy", &before), (after, 2, vec![]));
+    // The same place in another text is another place.
+    let one = model(&acceptor("thing.State"), "");
+    let two = one
+        .replace("namespace ns", "namespace me")
+        .replace("{ state: State,", "{ STATE: State,");
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", one) && sources.add("b.smithy", two));
+    let both = autofix(sources);
+    assert_eq!((both.changes.len(), both.rejections.len()), (2, 0));
+    // The path is that of two operations with the mixin, of which each has another member.
+    let mixin =
+        model(&acceptor("thing.State"), "@mixin\n").replace("    output := { thing: Thing }\n", "");
+    let text = format!(
+        "{mixin}operation One with [Get] {{\n    output := {{ thing: Thing }}\n}}\noperation Two with [Get] {{\n    output := {{ thing: Upper }}\n}}\nstructure Upper {{ STATE: State }}\n"
+    );
+    let reason = "another event requires a different change";
+    assert_eq!(fixed("a.smithy", &text).2, [reason; 2]);
+}
+
+#[test]
 fn the_case_of_an_error_is_left() {
     let acceptor = "            { state: \"success\", matcher: { errorType: \"gone\" } }\n";
     let text = model(acceptor, "");

@@ -177,6 +177,288 @@ fn the_place_of_a_state_decides_how_likely_a_proposal_is() {
     }
 }
 
+/// Returns a proposal with its confidence, the values that succeed and fail, and what is said for and against it.
+fn shown(found: &Proposal) -> String {
+    format!(
+        "{} {} +{} -{} | {} | {}",
+        found.waiter,
+        found.confidence,
+        expected(found, State::Success).join(","),
+        expected(found, State::Failure).join(","),
+        found.evidence.join("; "),
+        found.questions.join("; ")
+    )
+}
+
+/// The values of a state, and what is proposed for them.
+const STATES: &[(&str, &[&str])] = &[
+    (
+        "ACTIVE",
+        &[
+            "ThingActive 0.35 +ACTIVE - |  | no transitional value leads to it; no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "PENDING, ONLINE, STOPPING, STOPPED, TERMINATING",
+        &[
+            "ThingOnline 0.8 +ONLINE - | `PENDING` leads to it | fail on `STOPPED`, `TERMINATING`?; no value is known to fail: the wait lasts until its deadline",
+            "ThingStopped 0.5 +STOPPED - | `STOPPING` leads to it | fail on `TERMINATING`?; no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "RUNNING, STOPPING, CANCELLED, COMPLETED, COMPLETED_WITH_ERRORS, PAUSED",
+        &[
+            "ThingCompleted 0.85 +COMPLETED -CANCELLED,COMPLETED_WITH_ERRORS | `RUNNING` leads to it | fail on `PAUSED`?",
+            "ThingCancelled 0.5 +CANCELLED - | `RUNNING` leads to it | accept `PAUSED` too?; fail on `COMPLETED`?; no value is known to fail: the wait lasts until its deadline",
+            "ThingPaused 0.5 +PAUSED - | `RUNNING` leads to it | accept `CANCELLED` too?; fail on `COMPLETED`?; no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "GADGET_POLISHING, ACTIVE",
+        &[
+            "ThingActive 0.8 +ACTIVE - | `GADGET_POLISHING` leads to it | no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "CREATED, ACTIVE, FAILED",
+        &[
+            "ThingActive 0.35 +ACTIVE -FAILED |  | no transitional value leads to it; accept `CREATED` too?",
+            "ThingCreated 0.05 +CREATED -FAILED |  | no transitional value leads to it; accept `ACTIVE` too?",
+        ],
+    ),
+    (
+        "CREATING, CREATED, DELETED",
+        &[
+            "ThingCreated 0.8 +CREATED - | `CREATING` leads to it | fail on `DELETED`?; no value is known to fail: the wait lasts until its deadline",
+            "ThingDeleted 0.25 +DELETED - | `DeleteThing` leads to it | no transitional value leads to it",
+        ],
+    ),
+    (
+        "PENDING, STOPPED, ABORTED, STOP_FAILED, SUCCEEDED",
+        &[
+            "ThingSucceeded 0.85 +SUCCEEDED -STOPPED,ABORTED | `PENDING` leads to it | fail on `STOP_FAILED`?",
+            "ThingStopped 0.5 +STOPPED -ABORTED,STOP_FAILED | `PENDING` leads to it | fail on `SUCCEEDED`?",
+        ],
+    ),
+    (
+        "RUNNING, SUCCEEDED, COMPLETED, FAILED, DELETING",
+        &[
+            "ThingSucceeded 0.75 +SUCCEEDED -FAILED | `RUNNING` leads to it | `COMPLETED` has the same meaning; accept `COMPLETED` too?; fail on `DELETING`?",
+            "ThingCompleted 0.75 +COMPLETED -FAILED | `RUNNING` leads to it | `SUCCEEDED` has the same meaning; accept `SUCCEEDED` too?; fail on `DELETING`?",
+        ],
+    ),
+    (
+        "CREATE_COMPLETE, UPDATE_COMPLETE, CANCELLED, TERMINATED, RUNNING",
+        &[
+            "ThingCreateComplete 0.4 +CREATE_COMPLETE - |  | no transitional value leads to it; fail on `TERMINATED`?; no value is known to fail: the wait lasts until its deadline",
+            "ThingUpdateComplete 0.4 +UPDATE_COMPLETE - |  | no transitional value leads to it; fail on `TERMINATED`?; no value is known to fail: the wait lasts until its deadline",
+            "ThingRunning 0.35 +RUNNING - |  | no transitional value leads to it; fail on `CANCELLED`, `TERMINATED`?; no value is known to fail: the wait lasts until its deadline",
+            "ThingTerminated 0.25 +TERMINATED - | `DeleteThing` leads to it | no transitional value leads to it",
+            "ThingCancelled 0.05 +CANCELLED - |  | no transitional value leads to it; fail on `CREATE_COMPLETE`, `UPDATE_COMPLETE`, `TERMINATED`?; no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "CREATING, ACTIVE, Q, R, S, T, U, V, W, X, Y, Z, ZZ",
+        &[
+            "ThingActive 0.8 +ACTIVE - | `CREATING` leads to it | not classified: `Q`, `R`, `S`, `T`, `U`, `V`, `W`, `X`, `Y`, `Z`, 1 more; no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "SUCCEEDED, ROLLBACK_COMPLETE, CREATE_FAILED_CLEANUP_COMPLETE, PENDING_REVIEW, PARTIALLY_SUCCEEDED, FAILED_START",
+        &[
+            "ThingSucceeded 0.85 +SUCCEEDED -ROLLBACK_COMPLETE,CREATE_FAILED_CLEANUP_COMPLETE,PARTIALLY_SUCCEEDED,FAILED_START | `PENDING_REVIEW` leads to it | ",
+        ],
+    ),
+    (
+        "ACTIVE, INACTIVE, DEGRADED, DELETING, DELETED, FAILED",
+        &[
+            "ThingDeleted 0.99 +DELETED - | `DELETING` leads to it; the state has `DELETED`; `DeleteThing` leads to it | has the deletion failed with `FAILED`?",
+            "ThingActive 0.35 +ACTIVE -FAILED |  | no transitional value leads to it; fail on `INACTIVE`, `DELETING`, `DELETED`?; does the resource recover from `DEGRADED`?",
+            "ThingInactive 0.05 +INACTIVE -FAILED |  | no transitional value leads to it; fail on `DELETING`, `DELETED`?; does the resource recover from `DEGRADED`?",
+        ],
+    ),
+];
+
+#[test]
+fn the_values_of_a_state_decide_what_is_proposed() {
+    for (values, expected) in STATES {
+        let found = proposals(&format!(
+            "operation DeleteThing {{}}
+            operation GetThing {{ output := {{ status: Status }} }}
+            enum Status {{ {values} }}"
+        ));
+        let found: Vec<String> = found.iter().map(shown).collect();
+        assert_eq!(found, *expected, "{values}");
+    }
+}
+
+/// An operation with its shapes, and what is proposed for it.
+const OPERATIONS: &[(&str, &[&str])] = &[
+    (
+        "DescribeThing { input := { @required color: String }, output := { things: Things } }",
+        &[
+            "ThingReady 0.8 +READY - | `CREATING` leads to it | pass an identifier: the acceptors compare every resource of the response; no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "DescribeThings { input := { @required color: String }, output := { things: Things }, errors: [Lost] }",
+        &[
+            "ThingReady 0.5 +READY - | `CREATING` leads to it | the input cannot select a resource; pass an identifier: the acceptors compare every resource of the response; no value is known to fail: the wait lasts until its deadline",
+            "ThingDeleted 0 +Lost - | the error `Lost` means that it is absent; `DeleteThing` leads to it | the error may be that of a required parent; the input cannot select a resource; pass an identifier: without one, a list succeeds without an error",
+        ],
+    ),
+    (
+        "ListThings { input := { thingArn: String }, output := { things: Things }, errors: [Lost] }",
+        &[
+            "ThingReady 0.2 +READY - | `CREATING` leads to it | the operation lists resources; pass an identifier: the acceptors compare every resource of the response; no value is known to fail: the wait lasts until its deadline",
+            "ThingDeleted 0 +Lost - | the error `Lost` means that it is absent; `DeleteThing` leads to it | the error names another noun; the operation lists resources; pass an identifier: without one, a list succeeds without an error",
+        ],
+    ),
+    (
+        "ListThings { input := { otherArn: String }, output := { things: Things }, errors: [OtherNotFound] }",
+        &[
+            "ThingReady 0 +READY - | `CREATING` leads to it | the operation lists resources; the input cannot select a resource; pass an identifier: the acceptors compare every resource of the response; no value is known to fail: the wait lasts until its deadline",
+            "ThingDeleted 0 +OtherNotFound - | the error `OtherNotFound` means that it is absent; `DeleteThing` leads to it | the error names another noun; the operation lists resources; the input cannot select a resource; pass an identifier: without one, a list succeeds without an error",
+        ],
+    ),
+    (
+        "GetThing { output := { thing: Thing, status: Status }, errors: [NoSuchThing] }",
+        &[
+            "ThingReady 0.8 +READY - | `CREATING` leads to it | no value is known to fail: the wait lasts until its deadline",
+            "ThingDeleted 0.7 +NoThing - | the error `NoThing` means that it is absent; `DeleteThing` leads to it | NoSuchThing",
+            "GetThingReady 0.6 +READY - | `CREATING` leads to it | the output has another state; no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    ("GetThing { output := { color: Color } }", &[]),
+    (
+        "GetOldThing { output := { thing: Thing }, errors: [ThingNotFound, Busy] }",
+        &[
+            "OldThingReady 0.8 +READY - | `CREATING` leads to it | no value is known to fail: the wait lasts until its deadline",
+            "OldThingDeleted 0.7 +ThingNotFound - | the error `ThingNotFound` means that it is absent; `DeleteThing` leads to it | ",
+        ],
+    ),
+    (
+        "GetThing { output := { thing: Thing }, errors: [Busy] }",
+        &[
+            "ThingReady 0.8 +READY - | `CREATING` leads to it | no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "GetStatus { output := { status: Status }, errors: [ThingNotFound] }",
+        &[
+            "StatusReady 0.8 +READY - | `CREATING` leads to it | no value is known to fail: the wait lasts until its deadline",
+        ],
+    ),
+    (
+        "GetThing { output := { thing: Documented }, errors: [Lost, ThingNotFound] }",
+        &[
+            "ThingDeleted 0.8 +ThingNotFound - | the error `ThingNotFound` means that it is absent; the state has values that the model lacks; `DeleteThing` leads to it | ",
+        ],
+    ),
+];
+
+#[test]
+fn the_input_and_the_errors_of_an_operation_decide_how_likely_a_proposal_is() {
+    for (operation, expected) in OPERATIONS {
+        let found = proposals(&format!(
+            "operation DeleteThing {{}}
+            operation {operation}
+            list Things {{ member: Thing }}
+            structure Thing {{ status: Status }}
+            structure Documented {{ @documentation(\"The state.\") status: String }}
+            enum Status {{ CREATING, READY }}
+            enum Color {{ CREATING, READY }}
+            @error(\"client\") @httpError(404) structure Lost {{}}
+            @error(\"client\") structure Busy {{}}
+            @error(\"client\") structure OtherNotFound {{}}
+            @error(\"client\") structure ThingNotFound {{}}
+            @error(\"client\") @aws.protocols#awsQueryError(code: \"NoThing\", httpResponseCode: 404) structure NoSuchThing {{}}"
+        ));
+        let shown = |found: &Proposal| {
+            let shape = found.error_shape.as_deref().unwrap_or_default();
+            format!("{}{shape}", shown(found))
+        };
+        let found: Vec<String> = found.iter().map(shown).collect();
+        assert_eq!(found, *expected, "{operation}");
+    }
+}
+
+#[test]
+fn a_list_of_one_resource_needs_an_input_that_selects_it() {
+    for (member, selects) in [
+        ("thing", true),
+        ("thingId", true),
+        ("myThingId", true),
+        ("colorFilter", true),
+        ("id", true),
+        ("filters", true),
+        ("otherId", false),
+        ("color", false),
+        ("thingColor", false),
+    ] {
+        let found = proposals(&format!(
+            "operation DescribeThings {{ input := {{ {member}: String }}, output := {{ things: Things }} }}
+            list Things {{ member: Thing }}
+            structure Thing {{ status: Status }}
+            enum Status {{ CREATING, READY }}"
+        ));
+        let doubt = "the input cannot select a resource".to_owned();
+        assert_eq!(found[0].questions.contains(&doubt), !selects, "{member}");
+    }
+}
+
+#[test]
+fn a_state_with_the_name_of_something_else_is_less_likely() {
+    for (member, confidence) in [
+        ("dbClusterStatus", "0.9"),
+        ("clusterStatus", "0.9"),
+        ("newDbClusterStatus", "0.9"),
+        ("dbStatus", "0.9"),
+        ("engineStatus", "0.75"),
+        ("lastUpdateStatus", "0.5"),
+    ] {
+        let found = proposals(&format!(
+            "operation CreateDbCluster {{}}
+            operation GetDbCluster {{ output := {{ {member}: Status }} }}
+            enum Status {{ CREATING, ACTIVE }}"
+        ));
+        assert_eq!(found[0].confidence.to_string(), confidence, "{member}");
+    }
+}
+
+#[test]
+fn the_existence_of_a_resource_is_asked_for_if_it_is_wanted() {
+    let text = format!("$version: \"2\"\nnamespace example\n{THING}");
+    let mut sources = Sources::default();
+    sources.add("a.smithy", text);
+    let mut options = Options::default();
+    options.existence = true;
+    let mut found = suggest(&read(&sources), &options);
+    found.retain(|found| matches!(found.goal, Goal::Exists | Goal::NotExists));
+    let named = found.iter().map(|found| {
+        (
+            &*found.waiter,
+            found.definition(),
+            found.questions.join("; "),
+        )
+    });
+    let outdated = "does the service return outdated results after a change?".to_owned();
+    let missing = json!({"errorType": "ThingNotFound"});
+    let exists = json!({"tags": ["suggested"], "acceptors": [
+        {"state": "success", "matcher": {"success": true}},
+        {"state": "retry", "matcher": missing},
+    ]});
+    let gone =
+        json!({"tags": ["suggested"], "acceptors": [{"state": "success", "matcher": missing}]});
+    assert_eq!(
+        named.collect::<Vec<_>>(),
+        [
+            ("ThingExists", exists, outdated.clone()),
+            ("ThingNotExists", gone, outdated)
+        ]
+    );
+}
+
 #[test]
 fn a_value_of_a_phase_fails_in_its_phase() {
     let found = proposals(
@@ -232,7 +514,13 @@ fn values_of_plain_strings_are_in_their_documentation() {
         of("The status, <code>creating</code> or <code>available</code>."),
         ["ThingAvailable"]
     );
-    assert_eq!(of("The status."), [""; 0]);
+    for no_lifecycle in [
+        "The status.",
+        "Valid values: available | failed",
+        "Valid values: creating | pending",
+    ] {
+        assert_eq!(of(no_lifecycle), [""; 0], "{no_lifecycle}");
+    }
 }
 
 #[test]
@@ -248,6 +536,11 @@ fn a_waiter_that_the_model_has_is_left_out() {
     );
     // The name in use differs only in its case.
     assert_eq!(likely(&published), ["DescribeThingThingDeleted"]);
+    let of_another_value = published.replace("\"ACTIVE\"", "\"STRANGE\"");
+    assert_eq!(
+        likely(&of_another_value),
+        ["ThingActive", "DescribeThingThingDeleted"]
+    );
 }
 
 #[test]
@@ -330,16 +623,18 @@ fn a_list_of_lists_has_a_state() {
 
 #[test]
 fn an_error_names_the_state_that_operations_need() {
-    let found = proposals(
-        "operation CreateThing {}
-         operation DeleteThing {}
-         operation DescribeThings { input := { thingId: String }, output := { things: Things }, errors: [ThingNotFound] }
-         list Things { member: Thing }
-         structure Thing { thingStatus: String }
-         @error(\"client\") structure ThingNotFound {}
+    let of = |documentation: &str| {
+        proposals(&format!(
+        "operation CreateThing {{}}
+         operation DeleteThing {{}}
+         operation DescribeThings {{ input := {{ thingId: String }}, output := {{ things: Things }}, errors: [ThingNotFound] }}
+         list Things {{ member: Thing }}
+         structure Thing {{ {documentation} thingStatus: String }}
+         @error(\"client\") structure ThingNotFound {{}}
          /// The thing is not in the <i>available</i> state.
-         @error(\"client\") structure InvalidThingStateFault {}",
-    );
+         @error(\"client\") structure InvalidThingStateFault {{}}"))
+    };
+    let found = of("");
     let [ready, gone] = found.as_slice() else {
         panic!("{found:?}")
     };
@@ -350,6 +645,9 @@ fn an_error_names_the_state_that_operations_need() {
         gone.questions[0].starts_with("pass an identifier"),
         "{gone:?}"
     );
+    // Other values in the documentation are all that it has.
+    let documented = of("@documentation(\"One of <code>active</code>, <code>failed</code>.\")");
+    assert!(documented.iter().all(|found| found.goal == Goal::Gone));
 }
 
 #[test]

@@ -222,35 +222,142 @@ impl Range {
 mod tests {
     use std::time::Duration;
 
-    use serde_json::json;
+    use serde_json::{Value as Json, json};
 
     use super::violations;
     use crate::play::{Observation, Request};
 
-    /// Returns what a wait with these times of requests violates, if its delays must be random.
-    fn of_times(times: &[f64]) -> Vec<String> {
-        let constraints = json!({"end": "success", "distinctDelays": 2});
-        let end = json!({"id": "a", "end": "success"});
-        let request = |time: &f64| Request {
-            start: Duration::from_secs_f64(*time),
-            end: None,
-        };
+    /// Returns what a wait violates, whose requests have these starts and ends.
+    fn of(constraints: Json, end: &str, requests: &[(f64, Option<f64>)], elapsed: f64) -> String {
+        let end = json!({"id": "a", "end": end, "carries": ["lastOutput"]});
+        let requests = requests.iter().map(|(start, end)| Request {
+            start: Duration::from_secs_f64(*start),
+            end: end.map(Duration::from_secs_f64),
+        });
         let observation = Observation {
-            requests: times.iter().map(request).collect(),
-            elapsed: Duration::ZERO,
+            requests: requests.collect(),
+            elapsed: Duration::from_secs_f64(elapsed),
         };
-        violations(
-            &serde_json::from_value(constraints).unwrap(),
-            &serde_json::from_value(end).unwrap(),
-            &observation,
-        )
+        let constraints = serde_json::from_value(constraints).unwrap();
+        let end = serde_json::from_value(end).unwrap();
+        violations(&constraints, &end, &observation).join("; ")
+    }
+
+    /// Returns what a wait with these times of requests violates, if its delays must be random.
+    fn of_times(times: &[f64]) -> String {
+        let times: Vec<_> = times.iter().map(|time| (*time, None)).collect();
+        let constraints = json!({"end": "success", "distinctDelays": 2});
+        of(constraints, "success", &times, 0.0)
+    }
+
+    #[test]
+    fn a_wait_has_some_tolerance_but_no_more() {
+        // Two requests: the first one takes 0.2 s, and the pause after it is 2 s long.
+        let requests = [(0.1, Some(0.3)), (2.3, None)];
+        for (constraint, end, expected) in [
+            (json!({}), "success", ""),
+            (
+                json!({}),
+                "failure",
+                "ends as success, got failure: no message",
+            ),
+            (
+                json!({}),
+                "error",
+                "ends as success, got failure: no message",
+            ),
+            (json!({"requests": {"min": 2, "max": 2}}), "success", ""),
+            (
+                json!({"requests": {"min": 3}}),
+                "success",
+                "requests: at least 3, got 2.00",
+            ),
+            (
+                json!({"requests": {"max": 1}}),
+                "success",
+                "requests: at most 1, got 2.00",
+            ),
+            (json!({"elapsed": {"min": 3.4, "max": 3.4}}), "success", ""),
+            (json!({"elapsed": {"min": 2.6, "max": 2.6}}), "success", ""),
+            (
+                json!({"elapsed": {"min": 3.6}}),
+                "success",
+                "elapsed: at least 3.6, got 3.00",
+            ),
+            (
+                json!({"elapsed": {"min": 1, "max": 2.4}}),
+                "success",
+                "elapsed: 1 to 2.4, got 3.00",
+            ),
+            (
+                json!({"delays": [{"min": 2.04, "max": 1.6}]}),
+                "success",
+                "",
+            ),
+            (
+                json!({"delays": [{"min": 2.06}]}),
+                "success",
+                "delay 1: at least 2.06, got 2.00",
+            ),
+            (
+                json!({"delays": [{"max": 1.4}]}),
+                "success",
+                "delay 1: at most 1.4, got 2.00",
+            ),
+            // What remains until the deadline may be short, but not long.
+            (
+                json!({"end": "timeout", "delays": [{"min": 9, "max": 9}]}),
+                "timeout",
+                "",
+            ),
+            (
+                json!({"end": "timeout", "delays": [{"max": 1}]}),
+                "timeout",
+                "delay 1: at most 1, got 2.00",
+            ),
+            (
+                json!({"lastRequest": {"min": 2.7, "max": 1.9}}),
+                "success",
+                "",
+            ),
+            (
+                json!({"lastRequest": {"min": 2.9}}),
+                "success",
+                "last request: at least 2.9, got 2.30",
+            ),
+            (
+                json!({"lastRequest": {"max": 1.7}}),
+                "success",
+                "last request: at most 1.7, got 2.30",
+            ),
+            (json!({"carries": ["lastOutput"]}), "success", ""),
+            (
+                json!({"carries": ["lastError"]}),
+                "success",
+                "the result lacks lastError",
+            ),
+        ] {
+            let mut constraints = json!({"end": "success"});
+            let all = constraints.as_object_mut().unwrap();
+            all.extend(constraint.as_object().unwrap().clone());
+            assert_eq!(
+                of(constraints, end, &requests, 3.0),
+                expected,
+                "{constraint}"
+            );
+        }
+        // The last range is that of all further delays, and only the last delay is what remains.
+        let times = [0.0, 1.0, 3.0, 5.0, 5.5].map(|start| (start, None));
+        let delays = json!({"end": "timeout", "delays": [{"max": 1}, {"min": 2.5, "max": 3}]});
+        let expected = "delay 2: 2.5 to 3, got 2.00; delay 3: 2.5 to 3, got 2.00";
+        assert_eq!(of(delays, "timeout", &times, 6.0), expected);
     }
 
     #[test]
     fn delays_that_only_grow_are_not_random() {
         let growing = [0.0, 1.0, 3.0, 7.0, 11.0, 15.02, 19.01];
-        assert_eq!(of_times(&growing), ["2 different delays, got 1"]);
+        assert_eq!(of_times(&growing), "2 different delays, got 1");
         let random = [0.0, 1.0, 2.7, 6.1, 9.1, 11.0, 14.8];
-        assert!(of_times(&random).is_empty());
+        assert_eq!(of_times(&random), "");
     }
 }

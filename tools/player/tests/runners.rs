@@ -144,6 +144,19 @@ fn a_success_without_a_request_fails() {
     for member in ["waiter", "acceptors", "reason", "clause"] {
         assert!(case.get(member).is_some(), "{member}");
     }
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("expected-failures");
+    for (patterns, is_expected) in [
+        ("# All.\n\ncore.string-equals.* # known\nother.*\n", true),
+        ("core.string-equals.\n", false),
+    ] {
+        fs::write(&file, patterns).unwrap();
+        let expected = Expected::read(&file).unwrap();
+        assert_eq!(
+            results.surprises(&expected).is_empty(),
+            is_expected,
+            "{patterns}"
+        );
+    }
 }
 
 /// The child would write a file after the end of the run.
@@ -157,4 +170,17 @@ fn the_children_of_a_runner_that_hangs_are_killed() {
     assert!(error_of(&options).contains("takes longer than its limit"));
     thread::sleep(Duration::from_secs(3));
     assert!(!marker.exists());
+}
+
+#[test]
+fn a_case_that_kills_two_runners_has_a_result() {
+    let answer = r#"sed 's/.*"id":"\(core[^"]*\)".*/{"id":"\1","end":"unsupported"}/'"#;
+    let script = format!(
+        "{FIRST} while read -r task; do case $task in *core.string-equals.match*) exit 1;; esac; echo \"$task\" | {answer}; done"
+    );
+    let results = run(&kit().unwrap(), &options(&script), |_, _| {}).unwrap();
+    assert_eq!(results.counts.get("died"), Some(&1), "{:?}", results.counts);
+    assert!(results.counts.contains_key("unsupported") && !results.is_nothing_played());
+    let (_, record) = results.cases.first_key_value().unwrap();
+    assert_eq!((&*record.got, &*record.reason), ("died", "the runner died"));
 }

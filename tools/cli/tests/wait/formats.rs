@@ -120,6 +120,55 @@ fn github_gets_a_folded_group_and_annotations() {
     assert!(wait(&["--format", "text", "--until", "status=UP"]).starts_with("waiting at most"));
 }
 
+/// Returns a text with `TIME` for each time.
+fn timeless(text: &str) -> String {
+    let time = regex_lite::Regex::new(r"([0-9.]+ to )?[0-9.]+ m?s\b").unwrap();
+    time.replace_all(text, "TIME").into_owned()
+}
+
+#[test]
+fn a_line_is_for_what_is_new() {
+    const BUSY: &str = r#"echo '{"status": "BUSY"}'"#;
+    const GIVEN_UP: &str = r#"sh call.sh: gave up after TIME and 3 attempts: no more attempts are allowed; last seen: State gave null, expected "UP" (the response has no value for State, only for items, status)
+  attempt 1 (TIME): error → retry, next in TIME
+    exit code 1: not yet (transient)
+  attempts 2 to 3 (TIME): response → retry
+    acceptor 0: no match: State gave null, expected "UP" (the response has no value for State, only for items, status)
+    State: null
+sh call.sh: too many attempts (exit 124)
+"#;
+    let folder = folder("wait-lines");
+    script(&folder, &[NO, DOWN, DOWN, BUSY, UP]);
+    for (options, expected) in [
+        (
+            &["--until", "status=UP"][..],
+            r#"waiting at most TIME until status is UP
+sh call.sh: attempt 1 after TIME: retry: exit code 1: not yet (transient); next in TIME
+sh call.sh: attempt 2 after TIME: retry: status gave "DOWN", expected "UP"; status: "DOWN"; next in TIME
+sh call.sh: attempt 4 after TIME: retry: status gave "BUSY", expected "UP"; status: "BUSY"; next in TIME
+sh call.sh: UP after TIME, 5 calls
+"#,
+        ),
+        (
+            &["--until", "status=DOWN", "--for-each", "a,b", "--jobs", "1"],
+            r"waiting at most TIME until status is DOWN
+a: attempt 1 after TIME: retry: exit code 1: not yet (transient); next in TIME
+a: DOWN after TIME, 2 calls
+b: was already DOWN
+2 of 2 succeeded
+",
+        ),
+        (
+            &["-q", "--until", "State=UP", "--max-attempts", "3"],
+            GIVEN_UP,
+        ),
+    ] {
+        let _ = fs::remove_file(folder.join("calls"));
+        let arguments = [&FAST, options, &["--", "sh", "call.sh"]].concat();
+        assert_eq!(timeless(&stderr(&run(&folder, &arguments))), expected);
+    }
+}
+
 /// A wait whose standard error is a terminal.
 pub(crate) struct Terminal {
     pub(crate) child: Child,
@@ -209,4 +258,30 @@ fn a_terminal_has_one_line_that_changes() {
         "{screen}"
     );
     assert_eq!(wait.exit_code(), Some(0));
+}
+
+#[test]
+fn a_terminal_shows_a_call_and_keeps_a_hint() {
+    let folder = folder("wait-live-call");
+    let waits = "while [ ! -e go ]; do sleep 0.05; done; ";
+    script(&folder, &[&format!("{waits}{DOWN}")]);
+    let options = ["--until", "Status=UP", "--label", "web"];
+    let endless = ["--timeout", "none", "--interval", "1h"];
+    let mut wait = Terminal::start(&folder, &[options, endless].concat());
+    let screen = wait.wait_for("web: no answer yet; call 1, calling");
+    assert!(!screen.contains(" left"), "{screen}");
+    fs::write(folder.join("go"), "").unwrap();
+    let hint = "hint: web: Status: the response has no member `Status`";
+    let screen = wait.wait_for(hint);
+    assert!(screen.contains(hint), "{screen}");
+    kill_process(Pid::from_child(&wait.child), Signal::TERM).unwrap();
+    let screen = wait.wait_for("web: interrupted (exit 143)");
+    assert!(screen.contains(hint), "{screen}");
+    assert!(!screen.contains("0 of 1"), "{screen}");
+    assert_eq!(wait.exit_code(), Some(143));
+    // What cannot begin is said as elsewhere.
+    let mut wait = Terminal::start(&folder, &["--until", "a == b"]);
+    let screen = wait.wait_for("error: ");
+    assert!(!screen.contains("waiting"), "{screen}");
+    assert_eq!(wait.exit_code(), Some(2));
 }

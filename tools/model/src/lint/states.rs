@@ -54,8 +54,12 @@ fn sibling(review: &Review<'_, '_>) -> Option<String> {
 fn unhandled(review: &Review<'_, '_>) -> Option<String> {
     let path = messages::quote(&review.path);
     let values = list(&review.rest)?;
+    let verb = match review.rest.len() {
+        1 => "continues",
+        _ => "continue",
+    };
     Some(format!(
-        "the acceptors have all other values of {path}, so {values} continues the wait"
+        "the acceptors have all other values of {path}, so {values} {verb} the wait"
     ))
 }
 

@@ -77,11 +77,27 @@ fn the_specifications_advice_is_given() {
     assert_eq!(findings("ThingsGone", retrying), ["ImplicitAcceptor.1"]);
     let behind = "{state: \"success\", matcher: {success: true}} {state: \"retry\", matcher: {output: {path: \"name\", comparator: \"stringEquals\", expected: \"x\"}}}";
     assert_eq!(findings("ThingsReady", behind), ["UnreachableAcceptor.1"]);
-    let on_its_way = "{state: \"failure\", matcher: {output: {path: \"name\", comparator: \"stringEquals\", expected: \"stopping\"}}}";
-    assert_eq!(
-        findings("ThingsReady", &format!("{on_its_way} {success}")),
-        ["IntermediateFailure.0"]
-    );
+    for (waiter, state, is_on_its_way) in [
+        ("ThingsReady", "stopping", true),
+        ("ThingsReady", "UPDATE_IN_PROGRESS", true),
+        ("ThingsStopping", "stopping", false),
+        ("ThingsReady", "failed", false),
+        ("ThingsReady", "DELETING", false),
+        ("ThingsReady", "DELETE_IN_PROGRESS", false),
+        ("ThingsReady", "ROLLING_BACK", false),
+        ("ThingsReady", "ROLLBACK_IN_PROGRESS", false),
+        ("ThingsReady", "CANCELLING", false),
+    ] {
+        let failing = format!(
+            "{{state: \"failure\", matcher: {{output: {{path: \"name\", comparator: \"stringEquals\", expected: \"{state}\"}}}}}}"
+        );
+        let expected = is_on_its_way.then_some("IntermediateFailure.0");
+        assert_eq!(
+            findings(waiter, &format!("{failing} {success}")),
+            expected.as_slice(),
+            "{state}"
+        );
+    }
     let long = (0..12)
         .map(|number| format!("name == 'x{number}'"))
         .collect::<Vec<_>>()
@@ -108,6 +124,10 @@ fn names_say_the_resource_and_the_state() {
         found.retain(|id| id.starts_with("WaiterName"));
         found
     };
+    for path in ["name", "max_by(things, &length(tags)).state"] {
+        let found = findings("ThingDone", &of_matcher(path, "stringEquals", "ready"));
+        assert_eq!(found, [""; 0], "{path}");
+    }
     for (name, state) in [
         ("ThingReady", "ready"),
         ("ThingReady", "READY"),

@@ -36,6 +36,7 @@ fn conditions_that_exclude_themselves_are_found() {
         "count > `1` && count < `2`",
         "either.thing != `null` && either.text != `null`",
         "either.thing.state == 'ready' && either.text == 'x'",
+        "either.thing.parts[0].state == 'ready' && either.text == 'x'",
         // A list is not a boolean.
         "things[?state == 'ready'] && things[?state == 'failed']",
     ] {
@@ -77,6 +78,7 @@ fn conditions_that_depend_are_let_be() {
         "length(things) > `1` && length(things[?state == 'ready']) < `1`",
         "anything.a == 'x' || anything.a == `1`",
         "name || done",
+        "!title && title != 'x'",
         "anything.a > `1` || anything.a < `2`",
         "count > `1` && count < `3`",
         "when > `1` && when < `2`",

@@ -39,6 +39,7 @@ operation GetThings {
         pair: Pair
         only: Only
         hollow: Hollow
+        data: Blob
     }
     errors: [NotFound]
 }

@@ -1,6 +1,6 @@
 //! Findings in paths.
 
-use smithy_waiters_model::{Sources, lint, read};
+use smithy_waiters_model::{Severity, Sources, lint, read};
 
 use crate::{SHAPES, assert_said, messages, of_condition, of_matcher, of_path};
 
@@ -57,12 +57,25 @@ fn paths_that_fit_are_let_be() {
         ("to_string(size)", "stringEquals", "3"),
         ("type(anything)", "stringEquals", "object"),
         ("keys(byName || `{}`)[0]", "stringEquals", "x"),
+        ("data", "stringEquals", "x"),
+        ("to_string(state)", "stringEquals", "null"),
+        ("not_null(`null`.a, name)", "stringEquals", "x"),
+        ("not_null(`null`[0], name)", "stringEquals", "x"),
+        ("not_null(`null`[], name)", "stringEquals", "x"),
+        ("data == 'x'", "booleanEquals", "true"),
+        ("{a: state}.*", "anyStringEquals", "ready"),
+        ("to_array(ready)", "allStringEquals", "on"),
+        ("sort(anything)[0]", "stringEquals", "x"),
     ];
     for (path, comparator, expected) in fits {
-        let mut found = of_path(path, comparator, expected);
-        // Another test covers these notes.
-        found.retain(|id| !id.starts_with("NullArgument") && !id.starts_with("Empty"));
-        assert_eq!(found, NONE, "{path}");
+        let acceptor = of_matcher(path, comparator, expected);
+        let mut found = crate::events(&format!("Ready: {{acceptors: [{acceptor}]}}"), &[]);
+        // Other tests cover notes, dangers and names.
+        found.retain(|event| {
+            [Severity::Warning, Severity::Error].contains(&event.severity)
+                && !event.id.contains("WaiterName")
+        });
+        assert_eq!(found, [], "{path}");
     }
 }
 
@@ -74,10 +87,14 @@ fn values_that_an_enum_does_not_have_never_match() {
         ("things[].state", "anyStringEquals", "READY"),
         ("byName.*.state", "allStringEquals", "done"),
         ("numbers", "anyStringEquals", "1"),
+        ("to_string(mode)", "stringEquals", "off"),
     ] {
         let found = of_path(path, comparator, expected);
         assert_eq!(found, ["NeverMatches.0"], "{path}");
     }
+    let both = of_matcher("output.state", "stringEquals", "redy");
+    let found = crate::findings("ThingsReady", &both.replace("output:", "inputOutput:"));
+    assert!(found.contains(&"NeverMatches.0".to_owned()), "{found:?}");
     for path in [
         "state == 'redy'",
         "state != 'redy'",
@@ -95,6 +112,29 @@ fn what_is_always_so_is_told_from_what_never_is() {
         ("length(ready) == `0`", "always false"),
         ("percent != `200`", "always true"),
         ("percent == `1.5`", "always false"),
+        ("rank < `1`", "always false"),
+        ("`true` == `false`", "the two sides are never equal"),
+        ("!`true` == `false`", "the two sides are always equal"),
+        ("ready && `true`", "always returns `true`"),
+        ("`null` == `null`", "the two sides are always equal"),
+        ("{a: name} && `true`", "always returns `true`"),
+        ("done && !done", "never matches: no response"),
+        (
+            "done || !done",
+            "always matches: the path has the same result",
+        ),
+        (
+            "[things[0], things[1]][].stat",
+            "unknown member `stat`: did you mean `state`?",
+        ),
+        (
+            "[[things[0]], [things[1]]][][].stat",
+            "unknown member `stat`: did you mean `state`?",
+        ),
+        (
+            "contains([pair, pair][0], 'x')",
+            "no element is ever `x`: expected one of `on`, `of`",
+        ),
     ] {
         assert_said(path, "booleanEquals", "true", says);
     }
@@ -255,6 +295,17 @@ fn null_and_empty_lists_are_noted() {
     ] {
         assert_eq!(of_condition(&condition), expected, "{condition}");
     }
+    let none = format!("{filtered} == `0`");
+    assert_eq!(of_path(&none, "booleanEquals", "false"), NONE);
+    let failing = of_matcher(&none, "booleanEquals", "true").replace("success", "failure");
+    let found = crate::findings("ThingsReady", &failing);
+    assert!(!found.concat().contains("EmptySuccess"), "{found:?}");
+    assert_said(
+        "[done, `true`]",
+        "anyStringEquals",
+        "x",
+        "requires strings, but each element is a boolean",
+    );
     for (path, comparator, expected) in [
         ("things[].state", "allStringEquals", &["EmptyList.0"][..]),
         ("things[].state", "anyStringEquals", &[]),
@@ -297,4 +348,11 @@ fn what_is_beyond_the_limits_of_the_engine_is_ours_to_say() {
         of_condition(&long),
         ["ComplexPath.0", "InvalidExpression.0"]
     );
+}
+
+#[test]
+fn a_path_of_more_than_20_names_is_complex() {
+    let path = |names: usize| vec!["done"; names].join(" || ");
+    assert_eq!(of_condition(&path(20)), NONE);
+    assert_eq!(of_condition(&path(21)), ["ComplexPath.0"]);
 }

@@ -136,6 +136,28 @@ fn the_only_value_without_acceptor_is_noted() {
              so `DELETING` continues the wait"
         ]
     );
+    let all = [
+        "QUEUED",
+        "RUNNING",
+        "SUCCEEDED",
+        "FAILED",
+        "CANCELLED",
+        "ODD",
+        "STRANGE",
+    ];
+    let state = |value| {
+        if value == "SUCCEEDED" {
+            "success"
+        } else {
+            "failure"
+        }
+    };
+    let all = all.map(|value| (state(value), value));
+    let of_job = |acceptors| notes(&[("GetJob", "JobSucceeded", acceptors)]);
+    let rest = of_job(&all);
+    let says = "the acceptors have all other values of `status`, so `PECULIAR`, `CURIOUS` continue the wait";
+    assert!(rest.len() == 1 && rest[0].contains(says), "{rest:?}");
+    assert_eq!(of_job(&all[..6]), Vec::<String>::new());
     // A value that the resource leaves by itself is not missing.
     assert_eq!(of(&acceptors[..3]), Vec::<String>::new());
 }

@@ -164,6 +164,8 @@ fn lists_have_lengths() {
     assert_eq!(warned("length(pair[?@ == 'on']) == `1`"), NONE);
     assert_eq!(warned("length([pair, pair][]) > `4`"), never);
     assert_eq!(warned("length([pair, pair][]) > `3`"), NONE);
+    assert_eq!(warned("length([pair, pair, pair][]) > `6`"), never);
+    assert_eq!(warned("length([pair, pair, pair][]) > `5`"), NONE);
 }
 
 #[test]

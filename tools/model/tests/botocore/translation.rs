@@ -276,3 +276,18 @@ fn a_token_that_is_no_single_path_makes_no_paginator() {
         assert_eq!(found, (Value::Null, warning(got)));
     }
 }
+
+#[test]
+fn a_body_that_is_streamed_where_it_is_used_is_streamed() {
+    let mut service = service();
+    service["shapes"]["Body"] = json!({"type": "blob"});
+    service["shapes"]["GetJobResponse"]["members"]["body"] =
+        json!({"shape": "Body", "streaming": true});
+    service["shapes"]["GetJobResponse"]["payload"] = json!("body");
+    let (ast, events) = model(&service, &[]);
+    assert_eq!(events, Vec::<String>::new());
+    assert_eq!(
+        shape(&ast, "Body")["traits"],
+        json!({"smithy.api#streaming": {}})
+    );
+}

@@ -67,3 +67,69 @@ fn a_model_that_was_built_need_not_have_all_traits_of_a_library() {
     assert!(sources.add("b.json", ast("b", "two", "")));
     assert_eq!(validate(&read(&sources)), []);
 }
+
+#[test]
+fn what_is_unknown_is_told_with_what_is_near() {
+    let paginated = |items: &str| {
+        format!(
+            "@paginated(inputToken: \"next\", outputToken: \"next\", items: \"{items}\")
+            @readonly operation List {{ input := {{ next: String }}, output := {{ next: String, items: Names, page: Page }} }}
+            structure Page {{ items: Names }}
+            list Names {{ member: String }}"
+        )
+    };
+    for (idl, says) in [
+        (
+            "@requird structure A {}",
+            "`ns#A` has the unknown trait `ns#requird`: did you mean `smithy.api#required`?",
+        ),
+        (
+            "structure A { thing: Thinh }\nstring Thing",
+            "`ns#A$thing` refers to the unknown shape `ns#Thinh`: did you mean `Thing`?",
+        ),
+        (
+            "structure A { thing: smithy.api#Thinh }\nstring Thing",
+            "`ns#A$thing` refers to the unknown shape `smithy.api#Thinh`",
+        ),
+        (
+            &paginated("item"),
+            "`items` refers to the unknown member `item`: did you mean `items`?",
+        ),
+        (
+            &paginated("page.item"),
+            "`items` is the path `page.item` with the unknown member `item`: did you mean `items`?",
+        ),
+    ] {
+        let mut sources = Sources::default();
+        let head = "$version: \"2\"\nnamespace ns\n";
+        assert!(sources.add("a.smithy", format!("{head}{idl}")));
+        let found = validate(&read(&sources)).into_iter();
+        let found: Vec<String> = found.map(|event| event.message).collect();
+        assert_eq!(found, [says], "{idl}");
+    }
+}
+
+#[test]
+fn the_token_that_an_event_is_about_is_its_place() {
+    for (idl, token) in [
+        ("@requird structure A {}", "@requird"),
+        ("structure A { thing: Thinh }", "thing"),
+        ("structure A { \"thing\": Thinh }", "\"thing\""),
+        (
+            "@waitable(W: {acceptors: [{state: \"end\", matcher: {success: true}}]}) operation O {}",
+            "\"end\"",
+        ),
+        ("@waitable(W: {acceptors: []}) operation O {}", "["),
+        (
+            "@waitable(W: {acceptors: [{state: \"success\", matcher: {output: {path: \"a.nope\", comparator: \"stringEquals\", expected: \"x\"}}}]}) operation O { output := { a: B } }\nstructure B { b: String }",
+            "nope",
+        ),
+    ] {
+        let mut sources = Sources::default();
+        let head = "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n";
+        assert!(sources.add("a.smithy", format!("{head}{idl}")));
+        let events = validate(&read(&sources));
+        let span = sources.span(events.last().unwrap()).unwrap();
+        assert_eq!(span.text.get(span.range), Some(token), "{events:?}");
+    }
+}

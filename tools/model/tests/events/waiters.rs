@@ -58,3 +58,39 @@ fn messages_of_paths() {
         }
     }
 }
+
+#[test]
+fn messages_of_values_say_what_was_found() {
+    for (members, end) in [
+        ("minDelay: 1.5", "expected an integer, found `1.5`"),
+        ("minDelay: 1e0", "expected an integer, found `1e0`"),
+        (
+            "minDelay: 2147483648",
+            "expected an integer of 32 bits, found 2147483648",
+        ),
+        ("minDelay: 0", "expected at least 1, found 0"),
+        ("minDelay: []", "expected an integer, found an array"),
+        ("documentation: 3", "expected a string, found `3`"),
+        ("acceptors: 3", "expected an array, found `3`"),
+        (
+            "acceptors: \"x\"",
+            "expected an array, found the string `x`",
+        ),
+        ("acceptors: []", "expected at least 1 element, found 0"),
+    ] {
+        let acceptors = "acceptors: [{state: \"success\", matcher: {success: true}}], ";
+        let acceptors = if members.contains("acceptors") {
+            ""
+        } else {
+            acceptors
+        };
+        let text = format!(
+            "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n@waitable(Done: {{{acceptors}{members}}})\noperation O {{}}"
+        );
+        let mut sources = Sources::default();
+        assert!(sources.add("a.smithy", text));
+        let events = validate(&read(&sources));
+        let is_said = events.iter().any(|event| event.message.ends_with(end));
+        assert!(is_said, "{end}: {events:?}");
+    }
+}

@@ -95,6 +95,7 @@ fn the_ast_has_versions_as_well() {
     assert!(of("1.0")[0].starts_with("a.json:2:17 a shape of the type `enum` requires"));
     assert!(of("2.0")[0].starts_with("a.json:3:17 Smithy 2.0 removed sets"));
     assert_eq!((of("1").len(), of("2").len()), (1, 1));
+    assert!(of("3")[0].contains("unsupported version `3`: expected `1.0` or `2.0`"));
     assert!(of("2.0.1")[0].contains("unsupported version `2.0.1`"));
 }
 
@@ -167,4 +168,15 @@ fn names_in_the_ast_are_absolute() {
             "a.json:4:47 `deprecated` is not an absolute trait id: expected `namespace#name`",
         ]
     );
+}
+
+#[test]
+fn versions_of_the_idl_are_two() {
+    let of = |version: &str| problems(&format!("$version: {version}\nnamespace ns\n"));
+    assert_eq!(of("\"1.0\""), [""; 0]);
+    assert_eq!(of("\"2.0\""), [""; 0]);
+    for (version, found) in [("\"3.0\"", "3.0"), ("2.0", "a number")] {
+        let says = format!("a.smithy:1:11 unsupported version `{found}`: expected `1.0` or `2.0`");
+        assert_eq!(of(version), [says]);
+    }
 }

@@ -80,7 +80,9 @@ fn the_traits_of_a_shape_that_is_there_twice_are_joined() {
 
 #[test]
 fn shapes_that_differ_are_a_conflict() {
-    let one = format!("{HEAD}structure A {{ a: String, b: String }}\nenum E {{\n A = \"a\"\n}}\n");
+    let one = format!(
+        "{HEAD}structure A {{ a: String, b: String }}\nenum E {{\n A = \"a\"\n}}\noperation O {{}}\noperation P {{}}\nservice S {{ operations: [O, P] }}\n"
+    );
     let differs = |text: &str| {
         let two = format!("{HEAD}{text}\n");
         model(&[("a.smithy", &one), ("b.smithy", &two)]).1
@@ -93,6 +95,17 @@ fn shapes_that_differ_are_a_conflict() {
     assert_eq!(
         differs("enum E {\n A = \"b\"\n}"),
         ["b.smithy:3:1 conflicting definitions of the shape `ns#E`"]
+    );
+    for other in ["operations: [O]", "version: \"2\", operations: [O, P]"] {
+        assert_eq!(
+            differs(&format!("service S {{ {other} }}")),
+            ["b.smithy:3:1 conflicting definitions of the shape `ns#S`"]
+        );
+    }
+    let in_another_order = differs("service S { operations: [P, O] }").concat();
+    assert!(
+        !in_another_order.contains("conflicting"),
+        "{in_another_order}"
     );
 }
 

@@ -124,3 +124,42 @@ fn what_a_resource_takes_from_mixins_gives_targets() {
     assert_eq!(members["id"]["target"], "smithy.api#Integer");
     assert_eq!(members["size"]["target"], "smithy.api#Long");
 }
+
+#[test]
+fn waiters_that_are_left_out_leave_no_empty_trait() {
+    let operation = |name: &str, waiters: &[&str]| {
+        let waiters = waiters.iter().map(|name| {
+            format!("{name}: {{acceptors: [{{state: \"success\", matcher: {{success: true}}}}]}}")
+        });
+        let waiters = waiters.collect::<Vec<_>>().join(", ");
+        format!("@waitable({waiters}) operation {name} {{}}\n")
+    };
+    let text = [
+        operation("A", &["One"]),
+        operation("B", &["One", "Two"]),
+        operation("C", &["Two"]),
+        operation("D", &[]),
+    ]
+    .concat();
+    let mut sources = Sources::default();
+    sources.add(
+        "a.smithy",
+        format!("$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n{text}"),
+    );
+    let mut model = read(&sources);
+    assert_eq!(
+        model.exclude_waiters(&sources, &["One", "Three"]),
+        ["Three"]
+    );
+    assert_eq!(
+        model.waiter_names().into_iter().collect::<Vec<_>>(),
+        ["Two"]
+    );
+    let has = |name: &str| {
+        model
+            .shape(&format!("ns#{name}"))
+            .unwrap()
+            .has_trait("smithy.waiters#waitable")
+    };
+    assert_eq!(["A", "B", "C", "D"].map(has), [false, true, true, true]);
+}

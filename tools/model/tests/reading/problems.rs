@@ -222,3 +222,12 @@ fn errors_of_a_text_are_bounded() {
     assert_eq!(errors.len(), 101);
     assert!(errors[100].ends_with("further errors of this text are not listed"));
 }
+
+#[test]
+fn the_name_of_a_shape_has_no_namespace() {
+    for name in ["a.b", "a#b", "a$b"] {
+        let found = problems(&format!("$version: \"2\"\nnamespace ns\nstring {name}\n"));
+        let says = format!("a.smithy:3:8 expected a name, found `{name}`");
+        assert_eq!(found, [says]);
+    }
+}
