@@ -77,7 +77,24 @@ impl<'m> Wire<'m> {
             None if protocol.is_rest() && in_body.is_empty() => Body::None,
             None => self.body(protocol, shape, values)?,
         };
+        let media_type = payload.and_then(|(member, _)| self.media_type(member));
+        if let Some(media_type) = media_type.filter(|_| !matches!(body, Body::None)) {
+            let content = headers.entry("content-type".to_owned());
+            content.or_insert_with(|| media_type.to_owned());
+        }
         Some(self.response(protocol, status, headers, body))
+    }
+
+    /// Returns the media type of a blob or a text that is the body. Others have that of their protocol.
+    fn media_type(&self, member: &Member<'m>) -> Option<&'m str> {
+        let shape = self.model.shape(member.target)?;
+        let applied = shape.find_trait("smithy.api#mediaType");
+        let own = applied.and_then(|applied| applied.value.as_str());
+        own.or(match shape.kind {
+            Kind::Blob => Some("application/octet-stream"),
+            Kind::String | Kind::Enum => Some("text/plain"),
+            _ => None,
+        })
     }
 
     /// Returns the shape of an error of the operation or its service, by its name or its code in query protocols.

@@ -408,8 +408,9 @@ restXml | byName: ByName | byName.*.name == ['A'] | <byName><entry><key>key0</ke
 restXml | thing: Thing | thing.kind == 'A' && thing.name == 'B' | <thing kind="A"><name>B</name></thing>
 restXml | @httpPayload thing: Thing | thing.name == 'A' | <Thing><name>A</name></Thing>
 restXml | @httpPayload @xmlName("It") thing: Thing | thing.name == 'A' | <It><name>A</name></It>
-restXml | @httpPayload data: Blob | data == 'dmFsdWU=' | dmFsdWU=
-restXml | @httpPayload status: String | status == 'A' | A
+restXml | @httpPayload data: Blob | data == 'dmFsdWU=' | content-type: application/octet-stream 200 dmFsdWU=
+restXml | @httpPayload image: Image | image == 'dmFsdWU=' | content-type: image/png 200 dmFsdWU=
+restXml | @httpPayload status: String | status == 'A' | content-type: text/plain 200 A
 restJson1 | @httpPayload thing: Thing | thing.name == 'A' | {"name":"A"}
 restJson1 | @httpPayload doc: Document | doc == `3` | 3
 restJson1 | @jsonName("Named") status: String, when: Timestamp | status == 'A' && when > `1` | {"Named":"A","when":2}
@@ -426,7 +427,8 @@ ec2Query | steps: Steps, status: String | steps[0].name == 'A' | <steps><member>
 #[test]
 fn each_member_has_its_form_and_its_place() {
     let shapes = "list Steps { member: Thing } structure Thing { @xmlAttribute kind: String, name: String }
-                  list Names { member: String } map ByName { key: String, value: Thing } map Tags { key: String, value: String }";
+                  list Names { member: String } map ByName { key: String, value: Thing } map Tags { key: String, value: String }
+                  @mediaType(\"image/png\") blob Image";
     for part in PARTS.trim().lines() {
         let [protocol, output, text, expected] = part.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{part}")
@@ -440,10 +442,7 @@ fn each_member_has_its_form_and_its_place() {
             .http
             .clone()
             .unwrap();
-        let headers = http
-            .headers
-            .iter()
-            .filter(|(name, _)| *name != "content-type");
+        let headers = http.headers.iter();
         let headers = headers.map(|(name, value)| format!("{name}: {value}"));
         let body = http.body.or(http.body_base64).unwrap_or_default();
         // The lines around the members are those of the protocol.
