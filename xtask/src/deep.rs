@@ -63,8 +63,8 @@ const SHELL_WAITS: &str = "200";
 
 /// Runs the checks that take too long to run for every change.
 ///
-/// Most parts take at most 20 minutes on two cores, and none more than an hour. Each prints its results, which are also in the final table. `cargo
-/// xtask test` checks the same properties with fewer cases. Exits with status 1 if a part fails.
+/// Most parts take at most 20 minutes on two cores, and none more than an hour. Each prints its results, which are also
+/// in the final table. `cargo xtask test` checks the same properties with fewer cases. Exits with status 1 if a part fails.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
     /// List the parts and exit
