@@ -79,14 +79,17 @@ fn operation_with<'m>(model: &'m Model<'m>, name: &str, waiter: &str) -> Option<
 fn response(case: &Case, protocol: Protocol) -> Option<Json> {
     let http = case.answer.http.as_ref()?;
     let body = http.body.as_ref().or(http.body_base64.as_ref());
-    let media_type = body.map(|_| protocol.content_type());
+    let media_type = body.and_then(|_| http.headers.get("content-type"));
     Some(structure([
         ("id", Some(identifier(&case.id).into())),
         ("protocol", Some(protocol.trait_id().into())),
         ("code", Some(http.status.into())),
         ("headers", Some(json!(http.headers))),
         ("body", body.map(|body| body.as_str().into())),
-        ("bodyMediaType", media_type.map(Json::from)),
+        (
+            "bodyMediaType",
+            media_type.map(|media_type| media_type.as_str().into()),
+        ),
         ("params", case.answer.output.clone()),
         ("tags", Some(json!(["waiters"]))),
     ]))

@@ -78,11 +78,7 @@ impl<'m> Wire<'m> {
             None => self.body(protocol, shape, values)?,
         };
         let media_type = payload.and_then(|(member, _)| self.media_type(member));
-        if let Some(media_type) = media_type.filter(|_| !matches!(body, Body::None)) {
-            let content = headers.entry("content-type".to_owned());
-            content.or_insert_with(|| media_type.to_owned());
-        }
-        Some(self.response(protocol, status, headers, body))
+        Some(self.response(protocol, media_type, status, headers, body))
     }
 
     /// Returns the media type of a blob or a text that is the body. Others have that of their protocol.
@@ -235,16 +231,18 @@ impl<'m> Wire<'m> {
         })
     }
 
+    /// Returns a response. The media type of its body is that of the protocol, if it has no other.
     fn response(
         &self,
         protocol: Protocol,
+        media_type: Option<&str>,
         status: u16,
         mut headers: BTreeMap<String, String>,
         body: Body,
     ) -> Http {
         if !matches!(body, Body::None) {
             let content = headers.entry("content-type".to_owned());
-            content.or_insert_with(|| protocol.content_type().to_owned());
+            content.or_insert_with(|| media_type.unwrap_or(protocol.content_type()).to_owned());
         }
         if protocol == Protocol::RpcV2Cbor {
             headers.insert("smithy-protocol".to_owned(), "rpc-v2-cbor".to_owned());

@@ -2,7 +2,7 @@
 //! languages.
 
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
@@ -62,13 +62,7 @@ const MANY_FOR_COMPONENT: Counts = [
 
 /// Runs a few cases in all languages.
 pub(super) fn run(project: &Project) -> Result<String> {
-    let folder = write(project, "few", 1, &FEW)?;
-    in_all_languages(project, &folder)?;
-    let languages = 3;
-    Ok(format!(
-        "{} cases, a third in each language",
-        report::thousands(total(&FEW).saturating_mul(languages))
-    ))
+    in_all_languages(project, "few", 1, &FEW)
 }
 
 /// Writes the results of the native engine for the component, and returns their folder.
@@ -92,12 +86,7 @@ fn record(project: &Project, name: &str, seed: u32, counts: &Counts) -> Result<P
 pub(crate) fn for_long(project: &Project) -> Result<String> {
     javascript::with_package(project)?;
     python::with_package(project)?;
-    in_all_languages(project, &write(project, "many", 2, &MANY)?)?;
-    let (each, languages) = (total(&MANY), 3);
-    Ok(format!(
-        "{} cases, a third in each language",
-        report::thousands(each.saturating_mul(languages))
-    ))
+    in_all_languages(project, "many", 2, &MANY)
 }
 
 /// Runs more cases in Rust.
@@ -109,10 +98,16 @@ pub(crate) fn in_rust(project: &Project) -> Result<String> {
     Ok(format!("{} cases", report::thousands(cases)))
 }
 
-fn in_all_languages(project: &Project, folder: &Path) -> Result<()> {
-    rust::as_in_the_oracle(project, folder)?;
-    Runner::JavaScript.as_in_the_oracle(project, folder)?;
-    Runner::Python.as_in_the_oracle(project, folder)
+fn in_all_languages(project: &Project, name: &str, seed: u32, counts: &Counts) -> Result<String> {
+    let folder = write(project, name, seed, counts)?;
+    rust::as_in_the_oracle(project, &folder)?;
+    Runner::JavaScript.as_in_the_oracle(project, &folder)?;
+    Runner::Python.as_in_the_oracle(project, &folder)?;
+    let languages = 3;
+    Ok(format!(
+        "{} cases, a third in each language",
+        report::thousands(total(counts).saturating_mul(languages))
+    ))
 }
 
 /// Writes the cases of each machine, and returns their folder.

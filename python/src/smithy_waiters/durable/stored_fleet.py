@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from functools import partial
 from inspect import isawaitable
 from itertools import takewhile
@@ -19,7 +20,7 @@ from smithy_waiters.json_text import state_text
 from .stored import Attempted, Begun, Result, in_thread, perform, perform_async, start_times
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 
     from smithy_waiters.waiter import Waiter
 
@@ -93,9 +94,8 @@ class StoredFleet:
         machine = self._create()
         now_ms: float = machine._resume_stored(state_text(state), is_due=True)  # noqa: SLF001
         while isinstance(step := machine.poll(now_ms)[1], FleetCall):
-            over = Event()
-            result = perform(partial(_pages, call, step.ids, arguments, over), step, now_ms)
-            over.set()
+            with _reading() as over:
+                result = perform(partial(_pages, call, step.ids, arguments, over), step, now_ms)
             now_ms = _handle(machine, step, result)
         return _attempted(machine)
 
@@ -108,11 +108,8 @@ class StoredFleet:
         machine = self._create()
         now_ms: float = machine._resume_stored(state_text(state), is_due=True)  # noqa: SLF001
         while isinstance(step := machine.poll(now_ms)[1], FleetCall):
-            over = Event()
-            try:
+            with _reading() as over:
                 result = await perform_async(partial(_pages_async, call, step.ids, arguments, over), step, now_ms)
-            finally:
-                over.set()
             now_ms = _handle(machine, step, result)
         return _attempted(machine)
 
@@ -171,9 +168,23 @@ def _facts(state: str) -> dict[str, Any]:
     return facts
 
 
+@contextmanager
+def _reading() -> Iterator[Event]:
+    """Return an event that is set when nobody needs further pages: a thread that reads them goes on after a cut."""
+    over = Event()
+    try:
+        yield over
+    finally:
+        over.set()
+
+
+def _pages_until(over: Event, answer: object) -> Iterator[object]:
+    return takewhile(lambda _: not over.is_set(), pages_of(answer))
+
+
 def _pages(call: Callable[..., object], ids: list[str], arguments: Sequence[Any], over: Event) -> list[object]:
-    """Make a blocking call, and read its pages until the attempt is over: after a cut, their thread ends."""
-    return list(takewhile(lambda _: not over.is_set(), pages_of(call(ids, *arguments))))
+    """Make a blocking call, and read its pages."""
+    return list(_pages_until(over, call(ids, *arguments)))
 
 
 async def _pages_async(
@@ -186,5 +197,5 @@ async def _pages_async(
     if hasattr(answer, "__anext__"):
         return await read_pages(cast("Any", answer))
     # An iterator may block, such as botocore's.
-    pages = takewhile(lambda _: not over.is_set(), pages_of(answer))
+    pages = _pages_until(over, answer)
     return await in_thread(lambda: list(pages)) if hasattr(answer, "__next__") else list(pages)

@@ -52,7 +52,7 @@ impl<'m> Wire<'m> {
     ) -> Http {
         let mut headers = BTreeMap::new();
         if let Ok(status) = code.parse() {
-            return self.response(protocol, status, headers, Body::None);
+            return self.response(protocol, None, status, headers, Body::None);
         }
         let status = self.error_status(protocol, code, shape);
         let name = shape.map_or(code, |shape| self.shape_name(shape.id));
@@ -100,7 +100,7 @@ impl<'m> Wire<'m> {
             }
         };
         let body = if self.is_head() { Body::None } else { body };
-        self.response(protocol, status, headers, body)
+        self.response(protocol, None, status, headers, body)
     }
 
     /// Returns the status of an error. For one that the model lacks, it is the usual one of its code.
