@@ -20,7 +20,7 @@ from smithy_waiters.json_text import state_text
 from .stored import Attempted, Begun, Result, in_thread, perform, perform_async, start_times
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from smithy_waiters.waiter import Waiter
 
@@ -169,7 +169,7 @@ def _facts(state: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _reading() -> Iterator[Event]:
+def _reading() -> Generator[Event]:
     """Return an event that is set when nobody needs further pages: a thread that reads them goes on after a cut."""
     over = Event()
     try:
