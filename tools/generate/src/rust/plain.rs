@@ -34,6 +34,9 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
             if let Matcher::Path(path) = &acceptor.matcher {
                 collect(&path.expression, &mut used);
             }
+            if let Some(message) = &acceptor.message {
+                collect(&message.expression, &mut used);
+            }
         }
     }
     let functions = named
