@@ -312,10 +312,13 @@ fn inheritable_traits<'a>(mixin: &Shape<'a>) -> Vec<Trait<'a>> {
     traits.copied().collect()
 }
 
+/// Adds the traits of a mixin. The shape's own traits take precedence, then those of its last mixin.
 fn inherit_traits<'a>(own: &mut Vec<Trait<'a>>, mixin: &[Trait<'a>]) {
     for applied in mixin {
-        if !own.iter().any(|known| known.id == applied.id) {
-            own.push(from_mixin(applied));
+        match own.iter_mut().find(|known| known.id == applied.id) {
+            Some(known) if known.inherited => *known = from_mixin(applied),
+            Some(_) => {}
+            None => own.push(from_mixin(applied)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The AST of valid models.
 
 use serde_json::json;
-use smithy_waiters_model::{Sources, read};
+use smithy_waiters_model::{Member, Sources, Trait, id, read};
 
 use crate::{model, shapes};
 
@@ -162,4 +162,67 @@ fn waiters_that_are_left_out_leave_no_empty_trait() {
             .has_trait("smithy.waiters#waitable")
     };
     assert_eq!(["A", "B", "C", "D"].map(has), [false, true, true, true]);
+}
+
+#[test]
+fn what_comes_of_mixins_is_in_order() {
+    let text = r#"$version: "2"
+namespace ns
+structure Last with [Middle, Other] {
+    @documentation("own")
+    own: String
+    @documentation("own")
+    $a
+}
+@mixin
+@deprecated @tags(["middle"])
+structure Middle with [First] { m: Integer, $b }
+@mixin(localTraits: [ns#local, "tags", sensitive])
+@local @tags(["first"]) @documentation("first") @sensitive @internal
+structure First { @required @documentation("first") a: String, @required b: Long }
+@mixin
+@documentation("other") @internal
+structure Other with [First] { @deprecated b: Long, o: Long }
+@trait structure local {}
+"#;
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", text));
+    let model = read(&sources);
+    assert!(model.events().is_empty(), "{:?}", model.events());
+    let traits = |traits: &[Trait<'_>]| {
+        let shown = |applied: &Trait<'_>| {
+            let name = id::name(applied.id);
+            let value = applied.value.as_str().map_or("", |text| text);
+            let inherited = if applied.inherited { "^" } else { "" };
+            format!(" {inherited}{name}{value}")
+        };
+        traits.iter().map(shown).collect::<String>()
+    };
+    let shown = |name: &str| {
+        let shape = model.shape(&format!("ns#{name}")).unwrap();
+        let member = |member: &Member<'_>| {
+            let inherited = if member.inherited { "^" } else { "" };
+            let target = id::name(member.target);
+            format!(
+                "{inherited}{}: {target}{}",
+                member.name,
+                traits(&member.traits)
+            )
+        };
+        let members = shape.members.iter().map(member);
+        let all: Vec<String> = std::iter::once(traits(&shape.traits).trim().to_owned())
+            .chain(members)
+            .collect();
+        all.join(", ")
+    };
+    let all = ["Middle", "Other", "Last"].map(shown);
+    // Of two mixins, the later one takes precedence.
+    assert_eq!(
+        all,
+        [
+            "mixin deprecated tags ^documentationfirst ^internal, ^a: String ^required ^documentationfirst, m: Integer, b: Long ^required",
+            "mixin documentationother internal, ^a: String ^required ^documentationfirst, b: Long deprecated ^required, o: Long",
+            "^deprecated ^tags ^documentationother ^internal, ^m: Integer, ^b: Long ^required ^deprecated, ^o: Long, own: String documentationown, a: String documentationown ^required",
+        ]
+    );
 }
