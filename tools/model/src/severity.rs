@@ -52,7 +52,7 @@ impl fmt::Display for Severity {
 }
 
 /// A suppression or severity override for the events with an id on the shapes of a namespace.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SeverityRule {
     pub(crate) id: String,
     pub(crate) namespace: String,

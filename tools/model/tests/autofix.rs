@@ -12,6 +12,7 @@ fn model(acceptors: &str, more: &str) -> String {
     )
 }
 
+const UNSAFE: &str = "the change would alter the meaning of the model";
 const SUCCESS: &str = "            { state: \"success\", matcher: { errorType: \"Gone\" } }\n";
 const RETRY: &str = "            { state: \"retry\", matcher: { output: { path: \"thing.state\", comparator: \"stringEquals\", expected: \"CREATING\" } } }\n";
 
@@ -230,10 +231,7 @@ fn no_suppression_comes_to_mean_another_acceptor() {
 fn the_last_acceptor_stays() {
     let (text, changes, rejections) = fixed("a.smithy", &model(&[RETRY, RETRY].concat(), ""));
     assert_eq!((text, changes), (model(RETRY, ""), 1));
-    assert_eq!(
-        rejections,
-        ["the change would alter the meaning of the model"]
-    );
+    assert_eq!(rejections, [UNSAFE]);
 }
 
 #[test]
@@ -245,9 +243,37 @@ operation Base {}
 operation A with [Base] { output := { state: String } }
 operation B with [Base] { output := { STATE: String } }
 ";
-    let (left, changes, rejections) = fixed("a.smithy", text);
-    assert_eq!((&*left, changes), (text, 0));
-    assert!(!rejections.is_empty());
+    let reason = "another event requires a different change";
+    let both = (text.to_owned(), 0, vec![reason; 2]);
+    assert_eq!(fixed("a.smithy", text), both);
+    // The path is right for the second operation.
+    let text = text.replace("STATE", "State");
+    assert_left(&text, UNSAFE);
+}
+
+#[test]
+fn no_other_event_comes_of_a_fix() {
+    let ready = RETRY
+        .replace("retry", "success")
+        .replace("CREATING", "READY");
+    let both = [&*ready, &RETRY.replace("CREATING", "FAILED")].concat();
+    let of = |acceptors: &str, severity: &str| {
+        let rule = format!(
+            "{{ id: \"SmithyWaiters.PermanentState\", namespace: \"ns\", severity: \"{severity}\" }}"
+        );
+        let head = format!("metadata severityOverrides = [{rule}]\nnamespace ns");
+        let text = model(acceptors, "").replace("CREATING, READY", "CREATING, READY, FAILED");
+        text.replace("namespace ns", &head)
+    };
+    // Without the acceptor, no acceptor has the value.
+    assert_left(&of(&both, "WARNING"), UNSAFE);
+    let note = (of(&ready, "NOTE"), 1, vec![]);
+    assert_eq!(fixed("a.smithy", &of(&both, "NOTE")), note);
+    // The number of an acceptor in an event is not part of what happened.
+    let unknown = SUCCESS.replace("Gone", "Goen");
+    let before = model(&[SUCCESS, RETRY, &unknown].concat(), "");
+    let after = model(&[SUCCESS, &unknown].concat(), "");
+    assert_eq!(fixed("a.smithy", &before), (after, 1, vec![]));
 }
 
 #[test]

@@ -201,6 +201,64 @@ mod tests {
     }
 
     #[test]
+    fn groups_that_meet_are_one() {
+        // Each text refers to the namespaces after its own.
+        let of = |names: &&str| {
+            let (own, others) = names.split_at(1);
+            let members = others
+                .chars()
+                .map(|other| format!("\"{other}\": {{\"target\": \"{other}#S\"}}"));
+            let members = members.collect::<Vec<_>>().join(", ");
+            let shape = format!("{{\"type\": \"structure\", \"members\": {{{members}}}}}");
+            Outline::of(
+                "a.json",
+                format!("{{\"smithy\": \"2.0\", \"shapes\": {{\"{own}#S\": {shape}}}}}"),
+            )
+        };
+        for (texts, expected) in [
+            (&["a", "b", "c", "d"][..], &[&[0][..], &[1], &[2], &[3]][..]),
+            (&["a", "bc", "cd", "da"], &[&[0, 1, 2, 3]]),
+            (&["ac", "bd", "c", "d"], &[&[0, 2], &[1, 3]]),
+            (&["a", "b", "c", "dcb", "ea"], &[&[0, 4], &[1, 2, 3]]),
+        ] {
+            let outlines: Vec<Outline> = texts.iter().map(of).collect();
+            assert_eq!(partition(&outlines), expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn an_outline_has_what_leads_to_other_texts() {
+        let text = r#"{"smithy": "2.0", "metadata": {
+            "x": 1,
+            "suppressions": [{"id": "A", "namespace": "a"}, {"id": "B"}],
+            "severityOverrides": [{"id": "C", "namespace": "*", "severity": "WARNING"}],
+            "validators": []
+        }, "shapes": {"a.b_1#S": {"type": "list", "member": {"target": "-c#T"}}}}"#;
+        let rule = |id: &str, namespace: &str, severity| SeverityRule {
+            id: id.to_owned(),
+            namespace: namespace.to_owned(),
+            severity,
+        };
+        let set = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect::<BTreeSet<_>>()
+        };
+        let outline = Outline::of("a.json", text);
+        assert!(!outline.is_idl);
+        assert_eq!(outline.defines, set(&["a.b_1"]));
+        assert_eq!(outline.names, set(&["a.b_1", "c"]));
+        assert_eq!(outline.metadata, set(&["validators", "x"]));
+        let rules = [
+            rule("A", "a", None),
+            rule("C", "*", Some(crate::Severity::Warning)),
+        ];
+        assert_eq!(outline.rules, rules);
+        assert!(Outline::of("a/waiters-2.json", "{}").is_idl);
+    }
+
+    #[test]
     fn an_unreadable_text_has_its_own_group() {
         let broken = Outline::of("b.json", "{");
         assert_eq!(partition(&[ast("a", ""), broken]), [vec![0], vec![1]]);

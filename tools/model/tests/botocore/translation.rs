@@ -291,3 +291,108 @@ fn a_body_that_is_streamed_where_it_is_used_is_streamed() {
         json!({"smithy.api#streaming": {}})
     );
 }
+
+#[test]
+fn a_shape_has_the_traits_of_its_only_use() {
+    let reference = |name: &str| json!({"shape": name});
+    let operation = |input: &str, output: &str, error: &str| json!({"input": reference(input), "output": reference(output), "errors": [reference(error)]});
+    let structure = |members: Value| json!({"type": "structure", "members": members});
+    let used = [
+        ("In", Some("input")),
+        ("Out", Some("output")),
+        ("Both", None),
+        ("Error", None),
+        ("OutAndError", None),
+        ("InAndElement", None),
+        ("InAndKey", None),
+        ("InAndValue", None),
+        ("OutAndMember", None),
+        ("Unused", None),
+    ];
+    let mut shapes: serde_json::Map<String, Value> = used
+        .map(|(name, _)| (name.to_owned(), structure(json!({}))))
+        .into_iter()
+        .collect();
+    let streams = json!({"shape": "Body", "streaming": true});
+    shapes.insert(
+        "List".to_owned(),
+        json!({"type": "list", "member": reference("InAndElement")}),
+    );
+    let map =
+        json!({"type": "map", "key": reference("InAndKey"), "value": reference("InAndValue")});
+    shapes.insert("Map".to_owned(), map);
+    let members = json!({"member": reference("OutAndMember"), "body": streams, "marked": {"shape": "Marked", "streaming": true}});
+    shapes.insert("Members".to_owned(), structure(members));
+    shapes.insert("Body".to_owned(), json!({"type": "blob"}));
+    shapes.insert(
+        "Marked".to_owned(),
+        json!({"type": "blob", "streaming": true}),
+    );
+    let mut service = service();
+    service["shapes"] = shapes.into();
+    service["operations"] = json!({
+        "A": operation("In", "Out", "Error"),
+        "B": operation("Both", "Both", "OutAndError"),
+        "C": operation("InAndElement", "OutAndError", "Error"),
+        "D": operation("InAndKey", "OutAndMember", "Error"),
+        "E": {"input": reference("InAndValue")},
+    });
+    let (ast, _) = model(&service, &[]);
+    let traits = |name: &str| shape(&ast, name)["traits"].clone();
+    for (name, side) in used {
+        let expected = side.map_or(
+            Value::Null,
+            |side| json!({format!("smithy.api#{side}"): {}}),
+        );
+        assert_eq!(traits(name), expected, "{name}");
+    }
+    let streaming = json!({"smithy.api#streaming": {}});
+    assert_eq!(
+        (traits("Body"), traits("Marked")),
+        (streaming.clone(), streaming)
+    );
+}
+
+#[test]
+fn types_and_members_of_shapes_depend_on_their_flags() {
+    let mut service = service();
+    let members = json!({"a": {"shape": "Text"}, "b": {"shape": "Text"}});
+    service["shapes"]["Events"] =
+        json!({"type": "structure", "eventstream": true, "required": ["a"], "members": members});
+    service["shapes"]["Names"] = json!({"type": "string", "enum": ["a.b", "a-b"]});
+    service["shapes"]["Numbers"] = json!({"type": "string", "enum": ["a", "1"]});
+    service["shapes"]["Underscores"] = json!({"type": "string", "enum": ["_a", "b c"]});
+    service["shapes"]["Odd"] = json!({"type": "string", "enum": ["a", 1]});
+    service["shapes"]["Sparse"] = json!({"type": "map", "key": {"shape": "Text"}, "value": {"shape": "Text"}, "sparse": true});
+    service["shapes"]["Failed"] = json!({"type": "structure", "members": {}, "exception": true,
+        "error": {"httpStatusCode": 500}, "deprecated": true, "deprecatedSince": "1"});
+    service["shapes"]["Call"] = json!({"type": "operation"});
+    let (ast, events) = model(&service, &[]);
+    assert_eq!(
+        events,
+        [
+            "job/service-2.json ERROR SmithyWaiters.Botocore: `shapes.Call.type` must be a shape type, got `operation`"
+        ]
+    );
+    let text = json!({"target": "com.amazonaws.jobqueue#Text"});
+    assert_eq!(
+        shape(&ast, "Events"),
+        json!({"type": "union", "members": {"a": text, "b": text}, "traits": {"smithy.api#streaming": {}}})
+    );
+    for name in ["Names", "Numbers", "Odd"] {
+        assert_eq!(shape(&ast, name), json!({"type": "string"}), "{name}");
+    }
+    assert_eq!(
+        shape(&ast, "Underscores")["members"],
+        json!({"_a": {"target": "smithy.api#Unit"},
+            "b_c": {"target": "smithy.api#Unit", "traits": {"smithy.api#enumValue": "b c"}}})
+    );
+    assert_eq!(
+        shape(&ast, "Sparse"),
+        json!({"type": "map", "key": text, "value": text, "traits": {"smithy.api#sparse": {}}})
+    );
+    assert_eq!(
+        shape(&ast, "Failed")["traits"],
+        json!({"smithy.api#error": "server", "smithy.api#httpError": 500, "smithy.api#deprecated": {"since": "1"}})
+    );
+}

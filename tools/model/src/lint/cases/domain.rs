@@ -337,3 +337,203 @@ impl<'d> Case<'d> {
             .map_or(Value::Failed, |value| (*value).clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(value: &Value) -> String {
+        match value {
+            Value::Boolean(value) => value.to_string(),
+            Value::Elements { texts, other } => {
+                let other = other.then_some("..");
+                format!(
+                    "{:?}",
+                    texts
+                        .iter()
+                        .map(|text| &**text)
+                        .chain(other)
+                        .collect::<Vec<_>>()
+                )
+                .replace('"', "")
+            }
+            Value::Number(number) => number.to_string(),
+            Value::Text(text) => format!("'{text}'"),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn variable(kind: Kind, texts: &[&str], numbers: &[f64]) -> Variable {
+        Variable {
+            kind,
+            nullable: false,
+            fails: false,
+            texts: texts.iter().map(|text| Rc::from(*text)).collect(),
+            numbers: numbers.to_vec(),
+            unions: Vec::new(),
+        }
+    }
+
+    /// Returns a member of a union that is null or not.
+    fn member(union: &str, name: &str) -> Variable {
+        Variable {
+            nullable: true,
+            unions: vec![(union.to_owned(), name.to_owned())],
+            ..variable(Kind::Boolean(Some(true)), &[], &[])
+        }
+    }
+
+    fn values(variable: &Variable) -> String {
+        let values = variable.values().unwrap();
+        let count = variable.count().unwrap();
+        let is_array = matches!(variable.kind, Kind::Array { empty: false });
+        assert_eq!(
+            count,
+            values.len().saturating_add(is_array.into()),
+            "{variable:?}"
+        );
+        values.iter().map(shown).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_variable_has_the_values_that_its_literals_distinguish() {
+        let between = |min, max| Kind::Number(Numbers::Between(min, max));
+        let integers = |min, max| Kind::Number(Numbers::Integers(min, max));
+        let infinity = f64::INFINITY;
+        for (kind, texts, numbers, expected) in [
+            (
+                Kind::Any,
+                &["a"][..],
+                &[1.0][..],
+                "'a' 1 true false Falsy Null Truthy",
+            ),
+            (Kind::Array { empty: true }, &[], &[], "[] [..]"),
+            (
+                Kind::Array { empty: false },
+                &["a", "b"],
+                &[],
+                "[..] [a] [a, ..] [b] [b, ..] [a, b] [a, b, ..]",
+            ),
+            (Kind::Boolean(None), &["a"], &[], "true false"),
+            (Kind::Boolean(Some(false)), &[], &[], "false"),
+            (Kind::Null, &["a"], &[], "Null"),
+            (Kind::Object, &["a"], &[], "Truthy Falsy"),
+            (Kind::Text { empty: true }, &["a"], &[], "'a' Truthy ''"),
+            (Kind::Text { empty: true }, &[""], &[], "'' Truthy"),
+            (
+                Kind::Text { empty: false },
+                &["a", "b"],
+                &[],
+                "'a' 'b' Truthy",
+            ),
+            (between(-infinity, infinity), &[], &[], "0"),
+            (
+                between(-infinity, infinity),
+                &[],
+                &[3.0, 1.0, 3.0],
+                "0 1 2 3 4",
+            ),
+            (between(1.0, 3.5), &[], &[3.0, 2.0], "1 2 2.5 3 3.5"),
+            (integers(-infinity, infinity), &[], &[1.0, 2.0], "0 1 2 3"),
+            (integers(-infinity, infinity), &[], &[1.5], "0 1 2 3"),
+            (integers(0.0, 2.0), &[], &[2.0, 5.0], "0 1 2"),
+            (
+                Kind::Number(Numbers::Among([1.0, 7.0].into())),
+                &[],
+                &[4.0],
+                "1 3 4 5 7",
+            ),
+        ] {
+            let mut variable = variable(kind, texts, numbers);
+            assert_eq!(values(&variable), expected);
+            variable.nullable = true;
+            variable.fails = true;
+            let null = if expected.contains("Null") {
+                ""
+            } else {
+                " Null"
+            };
+            assert_eq!(values(&variable), format!("{expected}{null} Failed"));
+        }
+    }
+
+    #[test]
+    fn an_array_has_a_maximum_number_of_strings() {
+        let texts = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+        let array = |texts| variable(Kind::Array { empty: true }, texts, &[]);
+        assert_eq!(array(&texts[..9]).count(), Some(1024));
+        assert_eq!(
+            array(&texts[..9]).values().map(|values| values.len()),
+            Some(1024)
+        );
+        assert_eq!(array(&texts).count(), None);
+        assert_eq!(array(&texts).values(), None);
+    }
+
+    #[test]
+    fn cases_combine_the_values_of_all_conditions_within_a_limit() {
+        let of = |variables: &[(&str, Variable)]| {
+            let variables = variables.iter().cloned();
+            Variables(
+                variables
+                    .map(|(key, variable)| (key.to_owned(), variable))
+                    .collect(),
+            )
+        };
+        let text = |texts: &[&str]| variable(Kind::Text { empty: false }, texts, &[]);
+        let mut domains = Domains::default();
+        assert!(domains.add(
+            &of(&[
+                ("a", text(&["x"])),
+                ("b", variable(Kind::Boolean(None), &[], &[]))
+            ]),
+            4
+        ));
+        assert!(!domains.add(&of(&[("a", text(&["y"]))]), 5));
+        assert!(domains.add(&of(&[("a", text(&["x"]))]), 4));
+        assert!(domains.add(
+            &of(&[("c", variable(Kind::Number(Numbers::ANY), &[], &[]))]),
+            4
+        ));
+        assert!(domains.add(&of(&[("c", variable(Kind::Null, &[], &[2.0]))]), 12));
+        let cases = |domains: &Domains| -> Vec<String> {
+            let cases = domains.cases();
+            let shown = |case: Case<'_>| {
+                case.0
+                    .values()
+                    .map(|value| shown(value))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            cases.iter().map(shown).collect()
+        };
+        let expected = ["'x' true", "Truthy true", "'x' false", "Truthy false"];
+        let expected =
+            ["1", "2", "3"].map(|number| expected.map(|case| format!("{case} {number}")));
+        assert_eq!(cases(&domains), expected.concat());
+        // At most one member of a union is there.
+        let mut domains = Domains::default();
+        let union = [
+            ("a", member("u", "a")),
+            ("b", member("u", "b")),
+            ("c", member("v", "c")),
+            ("d", member("u", "b")),
+        ];
+        assert!(domains.add(&of(&union), 16));
+        assert_eq!(
+            cases(&domains),
+            [
+                "Null true true true",
+                "Null Null true true",
+                "Null true Null true",
+                "Null Null Null true",
+                "Null true true Null",
+                "true Null true Null",
+                "Null Null true Null",
+                "Null true Null Null",
+                "true Null Null Null",
+                "Null Null Null Null",
+            ]
+        );
+    }
+}

@@ -103,3 +103,50 @@ fn keys(expressions: &[Expression<'_>], current: &str) -> Option<String> {
     let keys: Vec<String> = keys.collect::<Option<_>>()?;
     Some(keys.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::typed::{Form, analyze};
+    use crate::{Sources, read};
+
+    fn key_of(path: &str) -> Option<String> {
+        let sources = Sources::default();
+        let model = read(&sources);
+        let analysis = analyze(&model, path, &Form::Any.into()).unwrap();
+        key(&analysis.expression, "root")
+    }
+
+    #[test]
+    fn a_key_states_an_expression_and_what_it_is_evaluated_on() {
+        for (path, expected) in [
+            ("@", "root"),
+            ("a.\"b c\"", r#"root."a"."b c""#),
+            ("a && !b || `1`", r#"((root."a" && !root."b") || `1`)"#),
+            // Only sides of `==` and `!=` can be swapped.
+            ("b == a", r#"(root."a" Equal root."b")"#),
+            ("b != a", r#"(root."a" NotEqual root."b")"#),
+            ("b < a", r#"(root."b" Less root."a")"#),
+            ("a[-1].b", r#"root."a"[-1]."b""#),
+            ("a[:2]", r#"(root."a"[None:Some(2):1] [] @)"#),
+            ("a[].b", r#"(root."a"[] [] @."b")"#),
+            ("a[?b].c", r#"(root."a" [@."b"] @."c")"#),
+            ("a.*.b", r#"(root."a".* [] @."b")"#),
+            ("a | [b, c]", r#"root."a"[root."a"."b", root."a"."c"]"#),
+            ("{x: a, y: @}", r#"root{"x": root."a", "y": root}"#),
+            ("max_by(a, &b.c)", r#"max_by(root."a", &@."b"."c")"#),
+        ] {
+            assert_eq!(key_of(path).as_deref(), Some(expected), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_key_has_a_maximum_length() {
+        let rest = r#"root."""#.len();
+        let length_of = |more: usize| {
+            let name = "a".repeat(MAX_LENGTH.saturating_add(more).saturating_sub(rest));
+            key_of(&name).map(|key| key.len())
+        };
+        assert_eq!((length_of(0), length_of(1)), (Some(MAX_LENGTH), None));
+    }
+}

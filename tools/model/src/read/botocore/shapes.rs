@@ -71,12 +71,16 @@ impl<'a> Reader<'a> {
             "structure" if is("union") || is("eventstream") => Kind::Union,
             "string" if !self.values(&shape.node).is_empty() => Kind::Enum,
             named => {
-                let kind = Kind::from_name(named).filter(|kind| {
-                    !matches!(kind, Kind::Operation | Kind::Resource | Kind::Service)
-                });
-                let Some(kind) = kind else {
+                let data_kind = |name: &str| {
+                    Kind::from_name(name).filter(|kind| {
+                        !matches!(kind, Kind::Operation | Kind::Resource | Kind::Service)
+                    })
+                };
+                let Some(kind) = data_kind(named) else {
                     let path = shape.path("type");
-                    let near = messages::did_you_mean(named, Kind::NAMES.iter().copied());
+                    let names = Kind::NAMES.iter().copied();
+                    let names = names.filter(|name| data_kind(name).is_some());
+                    let near = messages::did_you_mean(named, names);
                     let message = format!("`{path}` must be a shape type, got `{named}`{near}");
                     self.problem(INVALID, Severity::Error, shape.node.at, message);
                     return None;
