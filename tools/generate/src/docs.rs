@@ -113,6 +113,7 @@ mod tests {
             ("Plain text.\n\nMore.", "Plain text."),
             ("<p>a &lt; b &amp;&amp; c < d</p>", "a < b && c < d"),
             ("a\u{202e}b\u{7}c\r\nd", "abc d"),
+            ("<ul><li>One.</li></ul>", "One."),
             ("<p></p>", ""),
             ("", ""),
         ];

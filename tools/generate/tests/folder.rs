@@ -79,6 +79,15 @@ fn a_folder_that_is_a_file_is_an_error() {
     assert!(out.is_file());
 }
 
+#[test]
+fn a_file_that_is_a_folder_is_an_error() {
+    let out = out("folder");
+    fs::create_dir_all(out.join("a.rs")).unwrap();
+    let error = folder::compare(&out, &[file("a.rs", "")]).unwrap_err();
+    let is_read = matches!(error, GenerateError::Io { action: "read", .. });
+    assert!(is_read, "{error}");
+}
+
 /// Simulates a write error, as on a full disk.
 #[cfg(unix)]
 #[test]

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use smithy_waiters_generate::ir::{self, Definition};
+use smithy_waiters_generate::ir::{self, Definition, Selection};
 use smithy_waiters_generate::python::Python;
 use smithy_waiters_generate::rust::Rust;
 use smithy_waiters_generate::typescript::TypeScript;
@@ -97,6 +97,8 @@ fn every_path_that_rust_has_nothing_for_is_told() {
     };
     let paths: Vec<&str> = refused.iter().map(|refused| &*refused.path).collect();
     assert_eq!(paths.len(), 3, "{paths:?}");
+    let mut places = refused.iter().map(|refused| &refused.place);
+    assert!(places.all(|place| place.starts_with("odd.smithy:") && place.ends_with(": ")));
     let said = error.to_string();
     assert!(paths.iter().all(|path| said.contains(path)), "{said}");
     assert_eq!(said.matches("exclude their waiters").count(), 1);
@@ -336,7 +338,16 @@ fn each_language_has_the_code_for_its_clients() {
     let with_list = THINGS
         .replace("{ state: State }", "{ names: Tags }")
         .replace("thing.state", "thing.names[0]");
-    let cases: [(&dyn Backend, &str, &[&str]); 10] = [
+    let odd = odd();
+    let cases: [(&dyn Backend, &str, &[&str]); 11] = [
+        (
+            &python,
+            &odd,
+            &[
+                "def paginate_list_things(\n    client: Any, /, *, request: ListThingsInput, paging: PageOptions | None = None\n",
+                "        paging: The options of the pagination.\n        request: The input of the operation.\n",
+            ],
+        ),
         (
             &rust(),
             &with_blob,
@@ -510,6 +521,11 @@ tags: Tags => @deprecated(message: "No more") @documentation("Has @tags. And mor
 structure Thing { => @documentation("A thing. And more.") structure Thing {
   python """A thing. And more."""
   typescript /** A thing. And more. */
+input := { @required id: String, tags: Tags } => input: Unit
+  python client: Any, /, *, max_wait: float | timedelta, **arguments: Unpack[Settings]
+  python **arguments: Optional settings. See `Settings`.
+  typescript { call, ...options }: WaiterConfiguration<object, GetThingOutput>,
+  typescript input: object,
 @required id: String, tags: Tags => class: String
   python "GetThingInput",
   python "class": "str",
@@ -519,6 +535,9 @@ structure Thing { => @documentation("A thing. And more.") structure Thing {
 READY, BUSY => @enumValue("a\"b") READY, @enumValue("c'd") BUSY
   python State = Literal['a"b', "c'd"]
   typescript export type State = 'a"b' | "c'd";
+READY, BUSY => @enumValue("a\\b") READY, @enumValue("c\nd") BUSY
+  python State = Literal["a\\b", "c\nd"]
+  typescript export type State = "a\\b" | "c\nd";
 "#;
 
 #[test]
@@ -546,24 +565,81 @@ fn a_build_writes_a_file_for_each_model_and_definition() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build");
     fs::create_dir_all(&folder).unwrap();
     let [model, definition] = ["things.smithy", "JobDone.json"].map(|name| folder.join(name));
-    fs::write(&model, THINGS).unwrap();
+    let other = "service Others { version: \"1\", operations: [GetThing] }";
+    fs::write(&model, format!("{THINGS}{other}\n")).unwrap();
     fs::write(
         &definition,
         r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#,
     )
     .unwrap();
-    let build = Build::new()
-        .rust(rust())
-        .folder(&folder)
-        .definition(definition);
-    let files = [
-        ("things.rs", build.clone().model(model)),
-        ("job_done.rs", build),
+    let build = Build::new().folder(&folder);
+    let of_model = build.clone().rust(rust()).model(model);
+    let (waits, pages) = ("fn wait_until_thing_ready", "fn paginate_list_things");
+    let all = ["use ::aws_sdk_things as sdk;", waits, pages];
+    // The files of a build, and the parts of the first that it has and has not.
+    let cases: [(_, &[&str], &[&str], &[&str]); 5] = [
+        (
+            of_model.clone(),
+            &["others.rs", "things.rs"],
+            &[waits],
+            &[pages],
+        ),
+        (
+            of_model.clone().service("Things"),
+            &["things.rs"],
+            &all,
+            &[],
+        ),
+        (
+            of_model.clone().service("Things").only("ThingReady"),
+            &["things.rs"],
+            &[waits],
+            &[pages],
+        ),
+        (
+            of_model.service("Things").exclude("ThingReady"),
+            &["things.rs"],
+            &[pages],
+            &[waits],
+        ),
+        (
+            build.definition(definition),
+            &["job_done.rs"],
+            &["fn wait_until_job_done"],
+            &[],
+        ),
     ];
-    for (first, build) in files {
+    for (build, files, has, has_not) in cases {
         let paths = build.run().unwrap();
-        assert_eq!(paths.first(), Some(&folder.join(first)));
-        assert!(paths.iter().all(|path| path.is_file()), "{paths:?}");
+        assert_eq!(
+            paths,
+            files
+                .iter()
+                .map(|file| folder.join(file))
+                .collect::<Vec<_>>()
+        );
+        let text = fs::read_to_string(paths.first().unwrap()).unwrap();
+        assert!(has.iter().all(|part| text.contains(part)), "{text}");
+        assert!(!has_not.iter().any(|part| text.contains(part)), "{text}");
+    }
+}
+
+/// A waiter that is not there, and what is said of it.
+#[test]
+fn a_waiter_that_is_not_there_is_an_error_with_similar_ones() {
+    let mut sources = Sources::default();
+    sources.add("things.smithy", THINGS);
+    for (name, rest) in [("ThingRedy", ": did you mean `ThingReady`?"), ("Other", "")] {
+        let excluded = vec![name.to_owned()];
+        let selection = Selection {
+            excluded,
+            ..Selection::default()
+        };
+        let error = ir::read(&sources, &selection).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("the model has no waiter `{name}`{rest}")
+        );
     }
 }
 

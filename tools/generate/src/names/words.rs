@@ -79,6 +79,7 @@ mod tests {
             ("VpcIPv4Cidr", "vpc ipv4 cidr"),
             ("SSEKMSKeyId", "ssekms key id"),
             ("ACLs", "acls"),
+            ("DBId", "db id"),
             ("DBClusterARNs", "db cluster arns"),
             ("s3Key", "s3 key"),
             ("ChecksumCRC32C", "checksum crc32_c"),

@@ -1,6 +1,6 @@
 //! Functions and their output.
 
-use super::print::{WIDTH, block, call, elements, json, list, string_literal};
+use super::print::{WIDTH, block, call, json, list, string_literal};
 use crate::docs;
 use crate::document::{Doc, lines, text};
 
@@ -64,12 +64,7 @@ impl Function {
         let start = if self.is_async { "async def" } else { "def" };
         let open = format!("{start} {}(", self.name);
         let parameters: Vec<Doc> = self.parameters.iter().map(text).collect();
-        let head = match &parameters[..] {
-            // A single parameter on the next line gets a trailing comma; several parameters on one line don't.
-            [_] => elements(open, parameters, ")"),
-            _ => list(open, parameters, ")"),
-        };
-        let head = head.append(format!(" -> {}:", self.returns));
+        let head = list(open, parameters, ")").append(format!(" -> {}:", self.returns));
         let docs = docstring(&self.docs, 4);
         let warning = self.deprecated.as_deref().map(deprecation_warning);
         let body = docs.into_iter().chain(warning);
