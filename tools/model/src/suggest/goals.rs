@@ -158,3 +158,103 @@ fn qualifier_of(value: &StateValue) -> Option<&str> {
     let (_, before) = value.words.split_last()?;
     before.first().map(String::as_str)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::values::Classifier;
+    use super::super::vocabulary::Vocabulary;
+    use super::*;
+
+    /// The values of lifecycles, and the lines for their goals.
+    const GOALS: &str = "\
+CREATING ACTIVE UPDATING CREATE_FAILED UPDATE_FAILED DELETING DELETE_FAILED DELETED FAILED
+- Ready ACTIVE (Ready) < CREATING ! CREATE_FAILED ! FAILED
+- Gone DELETED < DELETING ! DELETE_FAILED
+CREATED ACTIVE
+- Ready CREATED (Created)
+- Ready ACTIVE (Ready)
+CREATED
+- Ready CREATED (Created)
+CREATED CREATING
+- Ready CREATED (Ready) < CREATING
+CREATED UPDATING
+- Ready CREATED (Created) < UPDATING
+STARTING RUNNING STOPPING STOPPED START_FAILED STOP_FAILED
+- Ready RUNNING (Ready) < STARTING ! START_FAILED
+- Rest STOPPED (Rest) < STOPPING ! STOP_FAILED
+PENDING RUNNING COMPLETED FAILED CANCELLED STOPPED PAUSED PARTIAL UPDATE_FAILED
+- Done COMPLETED (Done) < PENDING ! FAILED ! CANCELLED ! STOPPED ! PARTIAL
+- Rest CANCELLED (Rest) < PENDING ! FAILED
+- Rest STOPPED (Rest) < PENDING ! FAILED ~ PAUSED
+- Rest PAUSED (Rest) < PENDING ! FAILED ~ STOPPED
+RUNNING STOPPING COMPLETED STOPPED
+- Done COMPLETED (Done) < RUNNING ! STOPPED
+- Rest STOPPED (Rest) < RUNNING
+CREATE_IN_PROGRESS CREATE_COMPLETE CREATE_FAILED UPDATE_IN_PROGRESS UPDATE_COMPLETE UPDATE_FAILED FAILED DELETE_COMPLETE DELETE_FAILED
+- Done CREATE_COMPLETE (Done) < CREATE_IN_PROGRESS ! CREATE_FAILED ! FAILED
+- Done UPDATE_COMPLETE (Done) < UPDATE_IN_PROGRESS ! UPDATE_FAILED ! FAILED
+- Gone DELETE_COMPLETE
+TRAINING_COMPLETED RUNNING
+- Done TRAINING_COMPLETED (Done)
+- Ready RUNNING (Ready)
+TRAINING_COMPLETED CREATED
+- Done TRAINING_COMPLETED (Done) < CREATED
+DELETED DELETE_FAILED
+- Gone DELETED
+QUEUED DONE UPDATE_CANCELLED UPDATE_STOPPED
+- Done DONE (Done) < QUEUED ! UPDATE_CANCELLED
+- Rest UPDATE_CANCELLED (Rest) < QUEUED
+- Rest UPDATE_STOPPED (Rest) < QUEUED
+";
+
+    /// Returns a line for each goal of a lifecycle: the goal, its value with the class's weight, `<` and what leads to it, `!` and
+    /// what fails it, `~` and another value of the same meaning.
+    fn goals_of(values: &str) -> Vec<String> {
+        let vocabulary = Vocabulary::default();
+        let classifier = Classifier::new(&vocabulary);
+        let values: Vec<StateValue> = values
+            .split(' ')
+            .map(|value| classifier.classify(value))
+            .collect();
+        let lifecycle = Lifecycle::new(&values);
+        let shown = |goal: Goal, value: Option<&StateValue>, weight: &str| {
+            let text = |value: &StateValue| value.text.clone();
+            let mut parts = vec![
+                format!("{goal:?}"),
+                value.map_or_else(String::new, text),
+                weight.to_owned(),
+            ];
+            parts.extend(
+                lifecycle
+                    .transition(goal, value)
+                    .map(|from| format!("< {}", from.text)),
+            );
+            let failures = lifecycle.failures(goal, value).into_iter();
+            parts.extend(failures.map(|failure| format!("! {}", failure.text)));
+            let variant = value.and_then(|value| lifecycle.variant(value));
+            parts.extend(variant.map(|variant| format!("~ {}", variant.text)));
+            parts.retain(|part| !part.is_empty());
+            parts.join(" ")
+        };
+        let goals = lifecycle.goals().into_iter();
+        let goals =
+            goals.map(|(value, goal, weight)| shown(goal, Some(value), &format!("({weight:?})")));
+        let gone = lifecycle
+            .gone()
+            .map(|gone| shown(Goal::Gone, Some(gone), ""));
+        goals.chain(gone).collect()
+    }
+
+    #[test]
+    fn a_lifecycle_has_goals_with_what_leads_to_them_and_what_fails_them() {
+        let mut found = String::new();
+        for values in GOALS.lines().filter(|line| !line.starts_with('-')) {
+            let goals: String = goals_of(values)
+                .iter()
+                .map(|goal| format!("- {goal}\n"))
+                .collect();
+            found += &format!("{values}\n{goals}");
+        }
+        assert_eq!(found, GOALS);
+    }
+}

@@ -166,3 +166,81 @@ impl<'v> Classifier<'v> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values with their classes, phases and further properties.
+    const VALUES: &str = "\
+CREATED: Created
+CREATING: Transitional Create intermediate
+CREATE_COMPLETE: Done Create
+CreateInProgress: Transitional Create intermediate
+DELETE_COMPLETE: Gone Delete
+DELETING: Transitional Delete
+STOP_COMPLETE: Cancelled Stop
+STOPPING: Transitional Stop intermediate
+CANCELLING: Transitional Stop
+Cancel-In-Progress: Transitional Stop
+ROLLING_BACK: Transitional
+ROLLBACK_COMPLETE: Failed Rollback
+ROLLBACK_IN_PROGRESS: Transitional Rollback
+UPDATE_ROLLBACK_FAILED: Failed Update
+CREATE_FAILED_CLEANUP_COMPLETE: Failed Create
+CREATE_FAILED_CLEANUP_IN_PROGRESS: Transitional Create intermediate
+PENDING: Transitional intermediate
+PENDING_DELETION: Transitional Delete
+ACTIVE_PENDING: Transitional intermediate
+NOT_ACTIVE: Unknown
+NOT: Unknown
+COMPLETED_WITH_ERRORS: Partial
+PARTIAL: Partial
+Updating Deployment: Transitional Update intermediate
+FAILED_START: Failed Create
+IN_SERVICE: Ready
+READY_TO_GO: Unknown
+MYSTERY: Unknown
+MYSTERY_LOADING: Transitional intermediate
+LOADING_MYSTERY: Transitional intermediate
+IN_PROGRESS_MORE: Unknown
+QUEUED_MORE: Transitional intermediate
+STANDBY: Rest may continue
+USER_PAUSED: Rest Stop may continue
+STOPPED: Rest
+DEGRADED: Impaired
+ALLOCATED: Created
+CANCELED: Cancelled
+TERMINATED: Gone
+: Unknown";
+
+    #[test]
+    fn values_are_classified_by_their_words() {
+        let vocabulary = Vocabulary::default();
+        let classifier = Classifier::new(&vocabulary);
+        let of = |text: &str| {
+            let value = classifier.classify(text);
+            let phase = value
+                .phase
+                .map_or_else(String::new, |phase| format!(" {phase:?}"));
+            let is_intermediate = if classifier.is_intermediate(text) {
+                " intermediate"
+            } else {
+                ""
+            };
+            let may_continue = if value.may_continue {
+                " may continue"
+            } else {
+                ""
+            };
+            format!(
+                "{text}: {:?}{phase}{is_intermediate}{may_continue}",
+                value.class
+            )
+        };
+        for line in VALUES.lines() {
+            let (text, _) = line.split_once(':').unwrap();
+            assert_eq!(of(text), line);
+        }
+    }
+}
