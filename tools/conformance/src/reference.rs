@@ -307,3 +307,138 @@ pub(crate) fn satisfies(comparator: &str, expected: &str, found: &Json) -> bool 
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+    use smithy_waiters_model::{Sources, read};
+
+    use super::{Problem, evaluate, satisfies};
+
+    /// Paths and their results on `document`, or the function that is the problem.
+    const RESULTS: &str = r#"
+doc.yes && doc.one => 1
+doc.no_text && doc.one => ""
+doc.yes || doc.one => true
+doc.no_items || doc.one => 1
+!(doc.no_members) => true
+!(doc.no) => true
+!(doc.nothing) => true
+!(doc.one) => false
+doc.one == `1.0` => true
+doc.one == 'text' => false
+doc.text == 'text' => true
+doc.one != `2` => true
+doc.one < `1` => false
+doc.one <= `1` => true
+doc.one > `1` => false
+doc.one >= `1` => true
+doc.text > `1` => null
+doc.nested[0] == `[1.0, 2]` => true
+doc.nested[0] == `[1]` => false
+doc.nested[0] == `[1, 3]` => false
+doc.members == `{"x": 1.0, "y": null}` => true
+doc.members == `{"x": 1}` => false
+doc.members == `{"x": 2, "y": null}` => false
+doc.members == `{"x": 1, "z": null}` => false
+doc.items[0] => 1
+doc.items[-4] => 2
+doc.items[9] => null
+doc.items[-6] => null
+doc.text[0] => null
+doc.items | [1] => 2
+doc.items[*] => [1,2,3,4]
+doc.items[?@ > `2`] => [3,4]
+doc.text[*] => null
+doc.members.* => [1]
+doc.text.* => null
+doc.nested[] => [1,2,3,4]
+doc.text[] => null
+doc.items[1:3] => [2,3]
+doc.items[:2] => [1,2]
+doc.items[3:] => [4]
+doc.items[::2] => [1,3]
+doc.items[::-1] => [4,3,2,1]
+doc.items[-3:-1] => [3,4]
+doc.items[3:1:-1] => [4,3]
+doc.items[9:] => []
+doc.items[-9:2] => [1,2]
+doc.items[2:-9:-1] => [3,2,1]
+doc.items[9:0:-2] => [3]
+doc.text[1:] => null
+[doc.one, doc.text] => [1,"text"]
+{a: doc.one, b: doc.nothing} => {"a":1,"b":null}
+doc.nothing.[one] => null
+doc.nothing.{one: one} => null
+length(doc.text) => 4
+length(doc.items) => 5
+length(doc.members) => 2
+length(doc.nothing) => `length` doesn't accept null
+contains(doc.items, `2.0`) => true
+contains(doc.items, `7`) => false
+contains(doc.text, 'ex') => true
+contains(doc.text, 'et') => false
+contains(doc.text, `1`) => false
+contains(doc.one, 'x') => `contains` doesn't accept number, string
+starts_with(doc.text, 'te') => true
+starts_with(doc.text, 'xt') => false
+starts_with(doc.yes, 'true') => `starts_with` doesn't accept boolean, string
+ends_with(doc.text, 'te') => false
+ends_with(doc.text, 'xt') => true
+keys(doc.members) => ["x","y"]
+keys(doc.items) => `keys` doesn't accept array
+values(doc.members) => [1,null]
+values(doc.text) => `values` doesn't accept string
+not_null(doc.nothing, doc.one, doc.text) => 1
+not_null(doc.nothing) => null
+to_array(doc.one) => [1]
+to_array(doc.no_items) => []
+[type(doc.one), type(doc.text), type(doc.yes), type(doc.items), type(doc.members), type(doc.nothing)] => ["number","string","boolean","array","object","null"]
+abs(doc.one) => abs
+sort_by(doc.items, &@) => &
+"#;
+
+    #[test]
+    fn paths_have_the_results_of_the_specification() {
+        let text = "$version: \"2\"\nnamespace a\noperation Get { output := { doc: Document } }";
+        let mut sources = Sources::default();
+        assert!(sources.add("a.smithy", text));
+        let model = read(&sources);
+        let operation = model.shape("a#Get").expect("the model has it");
+        let document = json!({"doc": {
+            "one": 1, "text": "text", "yes": true, "no": false, "nothing": null, "no_text": "", "no_items": [],
+            "no_members": {}, "items": [1, 2, 3, 4, null], "members": {"x": 1, "y": null}, "nested": [[1, 2], [3], 4],
+        }});
+        for line in RESULTS.trim().lines() {
+            let (path, expected) = line.rsplit_once(" => ").expect("two columns");
+            let expression = model.output_path(operation, path).expect(path);
+            let found = match evaluate(&expression, &document) {
+                Ok(found) => found.to_string(),
+                Err(Problem::Type(problem)) => problem,
+                Err(Problem::Unknown(function)) => function.to_owned(),
+            };
+            assert_eq!(found, expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn results_satisfy_comparators() {
+        let satisfied = |comparator: &str, expected: &str| {
+            let results =
+                r#"["A", "B", true, false, null, [], ["A"], ["A", "A"], ["A", "B"], ["B"]]"#;
+            let results: Vec<Json> = serde_json::from_str(results).expect("valid JSON");
+            let satisfied = |result: &Json| satisfies(comparator, expected, result);
+            let found = results.iter().filter(|result| satisfied(result));
+            found.map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(satisfied("stringEquals", "A"), r#""A""#);
+        assert_eq!(satisfied("booleanEquals", "true"), "true");
+        assert_eq!(satisfied("booleanEquals", "false"), "false");
+        assert_eq!(satisfied("allStringEquals", "A"), r#"["A"] ["A","A"]"#);
+        assert_eq!(
+            satisfied("anyStringEquals", "A"),
+            r#"["A"] ["A","A"] ["A","B"]"#
+        );
+        assert_eq!(satisfied("other", "A"), "");
+    }
+}
