@@ -38,8 +38,7 @@ async function made(fleets, text, round) {
   const call = (ids) => {
     const answer = round.answers[Math.min(calls.length, round.answers.length - 1)];
     calls.push(ids);
-    if (answer.error) throw errorOf(answer.error);
-    return resolve(answer.response);
+    return answer.pages === undefined ? responseOf(answer) : pagesOf(answer);
   };
   try {
     if (round.conclude) return await at(round.at, () => ({ end: JSON.stringify(fleets.conclude(text)) }));
@@ -50,4 +49,14 @@ async function made(fleets, text, round) {
   } catch (error) {
     return results.refusal(error, StateError);
   }
+}
+
+function responseOf({ error, response }) {
+  if (error) throw errorOf(error);
+  return resolve(response);
+}
+
+async function* pagesOf({ pages, error }) {
+  yield* pages.map(resolve);
+  if (error) throw errorOf(error);
 }

@@ -14,6 +14,8 @@ from smithy_waiters import OptionsError, StateError
 from smithy_waiters.durable import StoredFleet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from smithy_waiters.durable import Begun
 
 JsonObject = dict[str, Any]
@@ -56,11 +58,7 @@ def made(fleet: StoredFleet, state: str, number: JsonObject) -> JsonObject:
         answers = number["answers"]
         answer = answers[min(len(calls), len(answers) - 1)]
         calls.append(ids)
-        if "error" in answer:
-            error = error_of(answer["error"])
-            assert isinstance(error, Exception)
-            raise error
-        return resolve(answer["response"])
+        return pages(answer) if "pages" in answer else response(answer)
 
     with at(number["at"]):
         try:
@@ -74,3 +72,17 @@ def made(fleet: StoredFleet, state: str, number: JsonObject) -> JsonObject:
     if following is None:
         return {"calls": calls, "end": end}
     return {"calls": calls, "state": following, "dueAt": round(fleet.due_at(following) * 1000), "progress": progress}
+
+
+def response(answer: JsonObject) -> Any:
+    if "error" in answer:
+        error = error_of(answer["error"])
+        assert isinstance(error, Exception)
+        raise error
+    return resolve(answer["response"])
+
+
+def pages(answer: JsonObject) -> Iterator[Any]:
+    yield from map(resolve, answer["pages"])
+    if "error" in answer:
+        response(answer)

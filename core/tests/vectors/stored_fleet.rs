@@ -1,5 +1,7 @@
 //! Runs the vectors for stored fleets.
 
+use std::slice;
+
 use serde_json::{Value as Json, json};
 use smithy_waiters::internal::{FromHost, TallyOptions};
 use smithy_waiters::retry::RequestFailure;
@@ -95,7 +97,12 @@ fn made(vector: &Vector, state: &str, round: &Json) -> Result<Json, FleetError> 
             let transient = RequestFailure::from(error.clone()).transient(now);
             fleet.fail(call, &error, transient, now, &mut limit)?;
         } else {
-            fleet.respond(call, &[HostValue::new(&answer["response"])], now)?;
+            let pages = answer
+                .get("pages")
+                .and_then(Json::as_array)
+                .map_or(slice::from_ref(&answer["response"]), Vec::as_slice);
+            let pages: Vec<_> = pages.iter().map(HostValue::new).collect();
+            fleet.respond(call, &pages, now)?;
         }
     }
     if round.get("crash").is_some() {
