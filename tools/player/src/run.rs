@@ -52,7 +52,8 @@ struct Active {
     task: Task,
     number: usize,
     start: Instant,
-    is_released: bool,
+    /// `true` if the wait or its preparation takes too long.
+    is_overdue: bool,
     deaths: usize,
 }
 
@@ -81,28 +82,8 @@ pub fn run(
     mut progress: impl FnMut(usize, usize),
 ) -> Result<Results> {
     let start = Instant::now();
-    let server = Server::start(options.port)?;
-    let (runner, announcement) = Runner::start(&options.command)?;
-    let tasks = kit.tasks(
-        announcement.suites.as_deref(),
-        announcement.behaviours.as_deref(),
-        &options.patterns,
-    );
-    if tasks.is_empty() {
-        let suites = announcement.suites.unwrap_or_default().join("`, `");
-        bail!("no case can be played with the suites that the runner announces: `{suites}`");
-    }
-    let total = tasks.len();
-    let mut run = Run {
-        options,
-        server,
-        runner,
-        waiting: tasks.into_iter().map(|task| (task, 0)).collect(),
-        active: Vec::new(),
-        results: Results::new(announcement),
-        ended: Vec::new(),
-        deaths: 0,
-    };
+    let mut run = Run::start(kit, options)?;
+    let total = run.waiting.len();
     while run.step()? {
         if options
             .longest
@@ -118,6 +99,32 @@ pub fn run(
     run.finish();
     run.results.seconds = start.elapsed().as_secs_f64().round();
     Ok(run.results)
+}
+
+impl<'o> Run<'o> {
+    fn start(kit: &Kit, options: &'o RunOptions) -> Result<Self> {
+        let server = Server::start(options.port)?;
+        let (runner, announcement) = Runner::start(&options.command)?;
+        let tasks = kit.tasks(
+            announcement.suites.as_deref(),
+            announcement.behaviours.as_deref(),
+            &options.patterns,
+        );
+        if tasks.is_empty() {
+            let suites = announcement.suites.unwrap_or_default().join("`, `");
+            bail!("no case can be played with the suites that the runner announces: `{suites}`");
+        }
+        Ok(Self {
+            options,
+            server,
+            runner,
+            waiting: tasks.into_iter().map(|task| (task, 0)).collect(),
+            active: Vec::new(),
+            results: Results::new(announcement),
+            ended: Vec::new(),
+            deaths: 0,
+        })
+    }
 }
 
 impl Run<'_> {
@@ -137,7 +144,7 @@ impl Run<'_> {
             Heard::Nothing => {}
             Heard::Died => self.replace(false)?,
         }
-        self.limit()?;
+        self.limit(Instant::now())?;
         Ok(true)
     }
 
@@ -148,7 +155,7 @@ impl Run<'_> {
             task,
             number,
             start: Instant::now(),
-            is_released: false,
+            is_overdue: false,
             deaths,
         });
         if is_sent { Ok(()) } else { self.replace(false) }
@@ -177,20 +184,22 @@ impl Run<'_> {
     }
 
     /// Closes requests that hang for too long, and kills a runner that still does not answer.
-    fn limit(&mut self) -> Result<()> {
+    fn limit(&mut self, now: Instant) -> Result<()> {
         let mut is_hung = false;
         for active in &mut self.active {
             let Some(first) = self.server.first(active.number) else {
-                is_hung |= active.start.elapsed() > PREPARATION;
+                active.is_overdue = now.saturating_duration_since(active.start) > PREPARATION;
+                is_hung |= active.is_overdue;
                 continue;
             };
             let longest = Duration::from_secs_f64(active.task.options.max_wait.max(0.0));
             let longest = longest.saturating_add(GRACE);
-            if first.elapsed() > longest && !active.is_released {
-                active.is_released = true;
+            let elapsed = now.saturating_duration_since(first);
+            if elapsed > longest {
+                active.is_overdue = true;
                 self.server.release(active.number);
             }
-            is_hung |= first.elapsed() > longest.saturating_add(PATIENCE);
+            is_hung |= elapsed > longest.saturating_add(PATIENCE);
         }
         if is_hung { self.replace(true) } else { Ok(()) }
     }
@@ -214,7 +223,7 @@ impl Run<'_> {
         for active in std::mem::take(&mut self.active) {
             let observation = self.server.end(active.number);
             let is_culprit = if is_hung {
-                active.is_released || active.start.elapsed() > PREPARATION
+                active.is_overdue
             } else {
                 active.deaths.saturating_add(1) >= LIVES
             };
@@ -266,5 +275,153 @@ impl Run<'_> {
                 observation.elapsed.as_secs_f64(),
             );
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpStream;
+    use std::path::Path;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use serde_json::json;
+
+    use super::{GRACE, PATIENCE, PREPARATION, Run, RunOptions};
+    use crate::case::Kit;
+    use crate::judge::Outcome;
+
+    const MOMENT: Duration = Duration::from_millis(1);
+
+    /// Returns the options for some cases with a runner that reads tasks and never ends one.
+    fn options(patterns: &[&str]) -> RunOptions {
+        let announcement = r#"{"sdk": "test", "version": "1", "parallel": 3}"#;
+        let script = format!("echo '{announcement}'; cat > /dev/null");
+        RunOptions {
+            command: vec!["sh".to_owned(), "-c".to_owned(), script],
+            patterns: patterns.iter().map(|&one| one.to_owned()).collect(),
+            ..RunOptions::default()
+        }
+    }
+
+    /// Returns a run whose runner has the cases.
+    fn begun(options: &RunOptions) -> Run<'_> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
+        let kit = Kit::read(&["core", "behaviour"].map(|name| folder.join(name))).unwrap();
+        let mut run = Run::start(&kit, options).unwrap();
+        assert!(run.step().unwrap());
+        run
+    }
+
+    fn is_overdue(run: &Run<'_>) -> Vec<bool> {
+        run.active.iter().map(|active| active.is_overdue).collect()
+    }
+
+    fn ended<'r>(run: &'r Run<'_>) -> Vec<(&'r str, &'r Outcome)> {
+        let ended = run.ended.iter();
+        ended
+            .map(|(task, _, outcome, ..)| (&*task.id, outcome))
+            .collect()
+    }
+
+    #[test]
+    fn a_request_that_hangs_is_closed_and_then_its_runner_is_replaced() {
+        let options = options(&["core.string-equals.match", "behaviour.during-a-request"]);
+        let mut run = begun(&options);
+        let endpoint = run.server.endpoint(1);
+        let (address, _) = endpoint
+            .strip_prefix("http://")
+            .unwrap()
+            .split_once('/')
+            .unwrap();
+        let mut client = TcpStream::connect(address).unwrap();
+        write!(client, "GET /1 HTTP/1.1\r\n\r\n").unwrap();
+        while run.server.first(1).is_none() {
+            thread::sleep(MOMENT);
+        }
+        let first = run.server.first(1).unwrap();
+        let longest = Duration::from_secs(20) + GRACE;
+        run.limit(first + longest).unwrap();
+        assert_eq!(is_overdue(&run), [false, false]);
+        run.limit(first + longest + MOMENT).unwrap();
+        assert_eq!(is_overdue(&run), [false, true]);
+        client
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        let mut text = String::new();
+        client.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "", "it is closed without an answer");
+        run.limit(first + longest + PATIENCE).unwrap();
+        assert_eq!(run.active.len(), 2);
+        run.limit(first + longest + PATIENCE + MOMENT).unwrap();
+        assert_eq!(
+            ended(&run),
+            [("behaviour.during-a-request", &Outcome::Hung)]
+        );
+        // The other case is played again.
+        assert!(run.active.is_empty());
+        assert_eq!(run.waiting.len(), 1);
+        assert!(run.step().unwrap());
+        assert_eq!(run.active.len(), 1);
+    }
+
+    #[test]
+    fn a_runner_that_sends_no_request_is_replaced() {
+        let options = options(&["core.string-equals.match", "core.string-equals.longer"]);
+        let mut run = begun(&options);
+        let start = run.active[1].start + PREPARATION;
+        // The wait of this case has begun.
+        run.server.request(0, start).unwrap();
+        run.limit(start).unwrap();
+        assert_eq!(is_overdue(&run), [false, false]);
+        run.limit(start + MOMENT).unwrap();
+        assert_eq!(ended(&run), [("core.string-equals.longer", &Outcome::Hung)]);
+        assert_eq!(run.waiting.len(), 1);
+    }
+
+    #[test]
+    fn requests_after_the_end_are_failures_of_cases_that_would_pass() {
+        let ids = ["match", "longer", "padded", "absent"]
+            .map(|name| format!("core.string-equals.{name}"));
+        let options = options(&ids.each_ref().map(|id| &**id));
+        let mut run = begun(&options);
+        let now = Instant::now();
+        for (number, end, late) in [(0, "success", 2), (1, "failure", 1), (2, "unsupported", 1)] {
+            assert!(run.server.request(number, now).is_some());
+            let end = serde_json::from_value(json!({"id": ids[number], "end": end})).unwrap();
+            run.end(&end).unwrap();
+            for _ in 0..late {
+                assert!(run.server.request(number, now).is_none());
+            }
+        }
+        // The last case is begun when another one has ended.
+        assert!(run.step().unwrap());
+        run.server.request(3, now).unwrap();
+        run.server.request(3, now).unwrap();
+        let end = serde_json::from_value(json!({"id": ids[3], "end": "success"})).unwrap();
+        run.end(&end).unwrap();
+        run.finish();
+        let counts: Vec<_> = run
+            .results
+            .counts
+            .iter()
+            .map(|(name, count)| (*name, *count))
+            .collect();
+        assert_eq!(counts, [("fail", 2), ("pass", 1), ("unsupported", 1)]);
+        let reasons: Vec<_> = run
+            .results
+            .cases
+            .values()
+            .map(|record| &*record.reason)
+            .collect();
+        assert_eq!(
+            reasons,
+            [
+                "expected retry, got failure: no message",
+                "2 requests after the end of the wait"
+            ]
+        );
+        assert!(run.results.unsupported.contains_key("no message"));
     }
 }

@@ -94,6 +94,15 @@ impl Server {
         format!("http://{}/{number}", self.address)
     }
 
+    /// Records a request, and returns its number and the reaction. Returns `None` after the end of the wait.
+    pub(crate) fn request(
+        &self,
+        number: usize,
+        now: Instant,
+    ) -> Option<(usize, Reaction, Duration)> {
+        self.plays().get_mut(number)?.request(now)
+    }
+
     /// Records the end of a wait.
     pub(crate) fn end(&self, number: usize) -> Option<Observation> {
         self.plays()
@@ -145,12 +154,8 @@ impl Server {
             drop(answer(&mut stream, &http, false));
             return;
         };
-        let begun = self
-            .plays()
-            .get_mut(number)
-            .and_then(|play| play.request(Instant::now()));
         // After the end of a case its endpoint is silent.
-        let Some((request, reaction, takes)) = begun else {
+        let Some((request, reaction, takes)) = self.request(number, Instant::now()) else {
             return;
         };
         let is_there = self.pause(number, &stream, takes);
