@@ -145,6 +145,7 @@ fn names_say_the_resource_and_the_state() {
         );
     }
     for (name, state) in [
+        ("ThingReady", "UPDATE_ROLLBACK_COMPLETE"),
         ("SnapshotRemoved", "deleted"),
         ("RunThingComplete", "running"),
         ("RunThingsDone", "running"),

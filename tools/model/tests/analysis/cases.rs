@@ -190,21 +190,24 @@ fn what_is_too_much_to_try_is_let_be() {
 }
 
 #[test]
-fn several_acceptors_are_named() {
-    let found = crate::messages(
-        "ThingsReady",
-        &[
-            is("size > `1`", "true"),
-            is("size > `1`", "false"),
-            "success: true".to_owned(),
-        ]
-        .map(|matcher| format!("{{state: \"success\", matcher: {{{matcher}}}}}"))
-        .join(" "),
-    );
+fn the_acceptors_before_an_unreachable_one_are_named() {
+    let of = |matchers: &[&str]| {
+        let acceptors = matchers
+            .iter()
+            .map(|matcher| format!("{{state: \"success\", matcher: {{{matcher}}}}}"));
+        crate::messages("ThingsReady", &acceptors.collect::<Vec<_>>().join(" "))
+    };
+    let (yes, no) = (is("size > `1`", "true"), is("size > `1`", "false"));
     assert_eq!(
-        found,
+        of(&[&yes, &no, "success: true"]),
         [
             "waiter `ThingsReady`, acceptor 2: unreachable: one of the acceptors 0, 1 matches whenever this one does"
+        ]
+    );
+    assert_eq!(
+        of(&[&yes, &yes]),
+        [
+            "waiter `ThingsReady`, acceptor 1: unreachable: acceptor 0 matches whenever this one does"
         ]
     );
 }

@@ -7,9 +7,12 @@ use crate::{model, shapes};
 
 #[test]
 fn an_inline_structure_has_traits_of_its_own() {
-    let shapes = shapes("operation Get { output := @tags([\"a\"]) { value: Blob } }");
-    let traits = &shapes["ns#GetOutput"]["traits"];
-    assert_eq!(traits["smithy.api#tags"], json!(["a"]));
+    let shapes =
+        shapes("operation Get { input := @input {}, output := @tags([\"a\"]) { value: Blob } }");
+    let traits = |name: &str| shapes[name]["traits"].clone();
+    assert_eq!(traits("ns#GetInput"), json!({"smithy.api#input": {}}));
+    let output = json!({"smithy.api#output": {}, "smithy.api#tags": ["a"]});
+    assert_eq!(traits("ns#GetOutput"), output);
 }
 
 #[test]
@@ -99,17 +102,20 @@ fn metadata_of_several_texts_is_one() {
     let (ast, events) = model(&[
         (
             "a.smithy",
-            "metadata a = [1]\nmetadata same = {x: 1}\nmetadata two = 1",
+            "metadata a = [1]\nmetadata same = {x: 1}\nmetadata two = 1\nmetadata parts = {x: 1}",
         ),
         (
             "b.json",
-            r#"{"smithy": "2.0", "metadata": {"a": [2], "same": {"x": 1}, "two": 2}, "shapes": {}}"#,
+            r#"{"smithy": "2.0", "metadata": {"a": [2], "same": {"x": 1}, "two": 2, "parts": {"y": 1}}, "shapes": {}}"#,
         ),
     ]);
     assert_eq!(ast["metadata"]["a"], json!([1, 2]));
     assert_eq!(
         events,
-        ["b.json:1:60 conflicting values of the metadata `two`"]
+        [
+            "b.json:1:60 conflicting values of the metadata `two`",
+            "b.json:1:70 conflicting values of the metadata `parts`",
+        ]
     );
 }
 
@@ -176,7 +182,7 @@ structure Last with [Middle, Other] {
 }
 @mixin
 @deprecated @tags(["middle"])
-structure Middle with [First] { m: Integer, $b }
+structure Middle with [First] { @documentation("middle") m: Integer, $b }
 @mixin(localTraits: [ns#local, "tags", sensitive])
 @local @tags(["first"]) @documentation("first") @sensitive @internal
 structure First { @required @documentation("first") a: String, @required b: Long }
@@ -184,6 +190,7 @@ structure First { @required @documentation("first") a: String, @required b: Long
 @documentation("other") @internal
 structure Other with [First] { @deprecated b: Long, o: Long }
 @trait structure local {}
+apply Last$m @documentation("applied")
 "#;
     let mut sources = Sources::default();
     assert!(sources.add("a.smithy", text));
@@ -220,9 +227,9 @@ structure Other with [First] { @deprecated b: Long, o: Long }
     assert_eq!(
         all,
         [
-            "mixin deprecated tags ^documentationfirst ^internal, ^a: String ^required ^documentationfirst, m: Integer, b: Long ^required",
+            "mixin deprecated tags ^documentationfirst ^internal, ^a: String ^required ^documentationfirst, m: Integer documentationmiddle, b: Long ^required",
             "mixin documentationother internal, ^a: String ^required ^documentationfirst, b: Long deprecated ^required, o: Long",
-            "^deprecated ^tags ^documentationother ^internal, ^m: Integer, ^b: Long ^required ^deprecated, ^o: Long, own: String documentationown, a: String documentationown ^required",
+            "^deprecated ^tags ^documentationother ^internal, ^m: Integer documentationapplied, ^b: Long ^required ^deprecated, ^o: Long, own: String documentationown, a: String documentationown ^required",
         ]
     );
 }

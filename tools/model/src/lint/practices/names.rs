@@ -89,19 +89,12 @@ fn is_state_path(path: &str) -> bool {
     path.chars().all(is_plain) && (last.ends_with("state") || last.ends_with("status"))
 }
 
-/// Returns `true` if a name contains a state, or the last words of one, in any case and notation.
+/// Returns `true` if a name contains the last two words of a state, in any case and notation, or `Exists`.
 fn contains_state(name: &str, state: &str) -> bool {
-    let words: Vec<String> = state
-        .split(|char: char| !char.is_alphanumeric())
-        .map(str::to_lowercase)
-        .collect();
+    let words: Vec<&str> = state.split(|char: char| !char.is_alphanumeric()).collect();
+    let last = words.get(words.len().saturating_sub(2)..).unwrap_or(&words);
+    let last = last.concat().to_lowercase();
     let name = name.to_lowercase();
-    let whole = words.concat();
-    let last: String = words
-        .iter()
-        .skip(words.len().saturating_sub(2))
-        .map(String::as_str)
-        .collect();
     let is_there = name.ends_with("exists") || name.ends_with("exist");
-    name.contains(&whole) || (words.len() > 2 && name.contains(&last)) || is_there
+    name.contains(&last) || is_there
 }

@@ -123,18 +123,14 @@ fn structure<'a>(
 ) -> ParseResult<Shape<'a>> {
     let mut traits = value::traits(input)?;
     let at = super::parse::peek(input).map_or(At::NONE, |token| token.at);
-    if traits
-        .iter()
-        .all(|applied| role.strip_prefix("smithy.api#") != Some(applied.id))
-    {
-        traits.push(Trait {
-            id: role,
-            at,
-            value: Node::new(at, Value::Object(&[])),
-            inherited: false,
-            extensible: false,
-        });
-    }
+    // If the trait is written out, too, both are merged.
+    traits.push(Trait {
+        id: role,
+        at,
+        value: Node::new(at, Value::Object(&[])),
+        inherited: false,
+        extensible: false,
+    });
     let mut structure = Shape::empty(Kind::Structure, id, at, traits);
     heritage(&mut structure, input)?;
     structure.members = members(input)?;
