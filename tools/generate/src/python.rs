@@ -129,7 +129,6 @@ impl Module<'_, '_> {
             pages: !self.pages.is_empty(),
             operations: self.service.has_metadata(),
             deprecated: functions().any(|function| function.deprecated.is_some()),
-            mappings: self.splits_arguments() || functions().any(Function::has_mapping),
             outcomes: outcomes.collect(),
             types: &self.types.uses,
         })

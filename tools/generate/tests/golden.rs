@@ -5,9 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smithy_waiters_generate::ir::{self, Selection};
+use smithy_waiters_generate::ir::{self, Definition, Selection};
 use smithy_waiters_generate::python::Python;
-use smithy_waiters_generate::rust::Rust;
+use smithy_waiters_generate::rust::{self, Rust};
 use smithy_waiters_generate::typescript::TypeScript;
 use smithy_waiters_generate::{Backend, File};
 use smithy_waiters_model::Sources;
@@ -29,6 +29,35 @@ fn files(backend: &dyn Backend, only: Option<&str>) -> Vec<File> {
     let mut services = ir::services(&sources, &model, &[]).unwrap();
     selection.reduce(&mut services);
     smithy_waiters_generate::files(backend, &services).unwrap()
+}
+
+#[test]
+fn rust_names_the_crates_that_its_code_needs() {
+    let engine = concat!(
+        "smithy-waiters = { version = \"",
+        env!("CARGO_PKG_VERSION"),
+        "\""
+    );
+    let json = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    let definition = Definition::new("JobDone", json).unwrap();
+    let cases = [
+        (
+            files(&Rust::default(), None),
+            "aws-sdk-testthings = \"1\"\nENGINE, features = [\"aws-sdk\", \"stream\", \"tokio\"] }",
+        ),
+        (
+            files(&Rust::plain(), None),
+            "serde = { version = \"1\", features = [\"derive\"] }\nENGINE }",
+        ),
+        (
+            vec![Rust::default().untyped(&definition).unwrap()],
+            "ENGINE, features = [\"tokio\"] }",
+        ),
+    ];
+    for (files, expected) in cases {
+        let lines: Vec<String> = rust::dependencies(&files).into_iter().collect();
+        assert_eq!(lines.join("\n"), expected.replace("ENGINE", engine));
+    }
 }
 
 #[test]

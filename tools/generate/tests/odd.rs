@@ -442,12 +442,16 @@ Either | Either | Either | value: sdk::types::Either
 Tags | list[str] | ReadonlyArray<string> | element: impl Into<String>
 Sparse | list[int | None] | ReadonlyArray<number | null> | element: i32
 ByName | dict[str, Thing] | Record<string, Thing> | key: impl Into<String>, value: sdk::types::Thing
+Nested | list[list[str]] | ReadonlyArray<ReadonlyArray<string>> | element: Vec<String>
+Maps | list[dict[str, str]] | ReadonlyArray<Record<string, string>> | element: ::std::collections::HashMap<String, String>
+Lists | list[list[State]] | ReadonlyArray<ReadonlyArray<State>> | element: Vec<sdk::types::State>
 ByState | dict[str, str | None] | Record<string, string | null> | key: impl Into<String>, value: impl Into<String>";
 
 #[test]
 fn each_type_of_a_model_has_one_in_each_language() {
     let shapes = "@sparse list Sparse { member: Integer }\nmap ByName { key: String, value: Thing }
-        @sparse map ByState { key: State, value: String }\nunion Either { one: String, none: Unit }
+        @sparse map ByState { key: State, value: String }\nlist Nested { member: Tags }
+        list Maps { member: Map }\nmap Map { key: String, value: String }\nlist Lists { member: States }\nlist States { member: State }\nunion Either { one: String, none: Unit }
         intEnum Level { ONE = 1\n}\n@streaming blob Bytes";
     let types = TYPES.lines().enumerate();
     let members: Vec<String> = types
@@ -535,9 +539,15 @@ input := { @required id: String, tags: Tags } => input: Unit
 READY, BUSY => @enumValue("a\"b") READY, @enumValue("c'd") BUSY
   python State = Literal['a"b', "c'd"]
   typescript export type State = 'a"b' | "c'd";
-READY, BUSY => @enumValue("a\\b") READY, @enumValue("c\nd") BUSY
-  python State = Literal["a\\b", "c\nd"]
-  typescript export type State = "a\\b" | "c\nd";
+READY, BUSY => @enumValue("a\\b") READY, @enumValue("c\nd\r") BUSY
+  python State = Literal["a\\b", "c\nd\r"]
+  typescript export type State = "a\\b" | "c\nd\r";
+output := { thing: Thing } => output := @deprecated { thing: Thing }
+  rust #[allow(deprecated, reason = "the model uses deprecated items")]
+{ token: String } output => { @deprecated token: String } output
+  rust #[allow(deprecated, reason = "the model uses deprecated items")]
+structure Thing { state: State } => structure Thing { @deprecated state: State }
+  rust #[allow(deprecated, reason = "the model uses deprecated items")]
 "#;
 
 #[test]
@@ -643,6 +653,127 @@ fn a_waiter_that_is_not_there_is_an_error_with_similar_ones() {
     }
 }
 
+/// The types of a member in plain Rust, or what it cannot express.
+const PLAIN: &str = "\
+Blob => Option<String>,
+Boolean => Option<bool>,
+Timestamp => Option<f64>,
+State => Option<String>,
+Thing => Option<Box<Self>>,
+Tags => Option<Vec<String>>,
+Sparse => Option<Vec<Option<f64>>>,
+ByName => Option<std::collections::BTreeMap<String, Self>>,
+Others => pub struct Other {}
+Document => Rust cannot express the type of the member `one`";
+
+#[test]
+fn plain_rust_has_the_types_of_json() {
+    for (kind, expected) in PLAIN.lines().filter_map(|line| line.split_once(" => ")) {
+        let text = THINGS
+            .replace("{ state: State }", &format!("{{ one: {kind} }}"))
+            .replace("\"thing.state\"", "\"thing.one == `null`\"")
+            .replace("stringEquals", "booleanEquals")
+            .replace("expected: \"READY\"", "expected: \"true\"")
+            + "@sparse list Sparse { member: Integer }\nmap ByName { key: String, value: Thing }\nlist Others { member: Other }\nstructure Other {}";
+        let found = generated(&Rust::plain(), &text).unwrap_or_else(|error| error.to_string());
+        assert!(found.contains(expected), "{kind}: {expected}\n{found}");
+    }
+}
+
+#[test]
+fn a_client_is_a_name_that_code_can_have() {
+    for (client, import) in [
+        ("aws-sdk-things", Some("use ::aws_sdk_things as sdk;")),
+        ("::things::sdk", Some("use ::things::sdk as sdk;")),
+        ("crate::sdk", Some("use crate::sdk as sdk;")),
+        ("super", None),
+        ("things::self", None),
+        ("a b", None),
+        ("", None),
+    ] {
+        let backend = Rust::for_client(Some(client.to_owned()));
+        let found = generated(&backend, THINGS);
+        let expected =
+            "`client` must be a crate or a module, such as `aws_sdk_dynamodb` or `crate::sdk`, got";
+        match (found, import) {
+            (Ok(text), Some(import)) => assert!(text.contains(import), "{text}"),
+            (Err(error), None) => assert_eq!(error.to_string(), format!("{expected} `{client}`")),
+            (found, _) => panic!("{client}: {found:?}"),
+        }
+    }
+    for client in ["", "a b", "a'b", "a\"b", "a\\b"] {
+        let backend = TypeScript::for_client(Some(client.to_owned()));
+        let error = generated(&backend, THINGS).unwrap_err().to_string();
+        let expected =
+            "`client` must be a package or a file, such as `@aws-sdk/client-dynamodb`, got";
+        assert_eq!(error, format!("{expected} `{client}`"));
+    }
+}
+
+/// The imports of a module in Python depend on what it has.
+const HEADS: &str = "\
+[GetThing, ListThings] => [ListThings] | from functools import cache \
+    from typing import TYPE_CHECKING, Any, Literal, TypedDict \
+    from smithy_waiters.operation import Operation from smithy_waiters.pagination import Paginator \
+    if TYPE_CHECKING: from collections.abc import AsyncIterator, Iterator \
+    from smithy_waiters.pagination import PageOptions from typing_extensions import Unpack
+[GetThing, ListThings] => [GetThing] | from functools import cache \
+    from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast \
+    from smithy_waiters import Waiter from smithy_waiters.operation import Operation \
+    if TYPE_CHECKING: from collections.abc import Callable, Mapping, Sequence \
+    from datetime import datetime, timedelta \
+    from smithy_waiters import ( Left, Pace, Progress, RateLimit, ResponseOutcome, Same, WaiterError, ) \
+    from typing_extensions import NotRequired, Unpack
+[GetThing, ListThings] => [Done] | from functools import cache \
+    from typing import TYPE_CHECKING, Any, TypedDict, cast \
+    from smithy_waiters import Waiter from smithy_waiters.operation import Operation \
+    if TYPE_CHECKING: from collections.abc import Callable, Mapping, Sequence \
+    from datetime import datetime, timedelta from typing import Literal \
+    from smithy_waiters import ( Left, Pace, Progress, RateLimit, ResponseOutcome, Same, WaiterError, ) \
+    from typing_extensions import Unpack";
+
+#[test]
+fn a_module_of_python_imports_what_it_names() {
+    let done = "@waitable(Done: { acceptors: [{ state: \"success\", matcher: { success: true } }] }) operation Done {}";
+    let on_success = format!("{}{done}\n", on_success());
+    for line in HEADS.lines() {
+        let (change, expected) = line.split_once(" | ").unwrap();
+        let (from, to) = change.split_once(" => ").unwrap();
+        assert!(on_success.contains(from), "{from}");
+        let model = on_success.replacen(from, to, 1);
+        let text = generated(&Python::default(), &model).unwrap();
+        let (_, head) = text.split_once("annotations\n").unwrap();
+        let (head, _) = head.split_once("\n\n\n").unwrap();
+        let head = head.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(head, expected, "{change}");
+    }
+}
+
+/// A compiler would warn of an arm that is never reached.
+#[test]
+fn no_arm_is_after_one_that_matches_all() {
+    let path =
+        "output: { path: \"thing.state\", comparator: \"stringEquals\", expected: \"READY\" }";
+    let matchers = [
+        "success: true",
+        path,
+        "success: true",
+        "success: false",
+        "errorType: \"A\"",
+        "success: false",
+    ];
+    let acceptors =
+        matchers.map(|matcher| format!("{{ state: \"success\", matcher: {{ {matcher} }} }}"));
+    let before = format!("{{ state: \"success\", matcher: {{ {path} }} }}");
+    let model = THINGS.replace(&before, &acceptors.join(", "));
+    let text = generated(&rust(), &model).unwrap();
+    let text = text.split_whitespace().collect::<String>();
+    assert!(
+        text.contains("matchresult{Ok(_)=>Some(0),Err(_)=>Some(3),}"),
+        "{text}"
+    );
+}
+
 /// Paths with a part of the code that decides them, without white space, or what Rust cannot express.
 const PATHS: &str = r#"thing.size > `3` => value.size.map(f64::from)).map(|left|left>3.0)
 thing.long > `3` => value.long.map(|number|numberasf64))
@@ -683,6 +814,14 @@ length(things[?flag]) > `0` => .any(|item|item.flag==Some(true))
 length(things[?(is || fixed > `1`) == `true`]) > `0` => .any(|item|item.is||f64::from(item.fixed)>1.0
 length(things[?(is || flag) == `true`]) > `0` => letvalue=item.is;if!value{item.flag}else{Some(value)}
 thing.name | contains(@, 'a') => .and_then(|value|value.name.as_deref())?.contains("a")
+things | max_by(@, &id).fixed > `2` => {letmutkeyed=Vec::new();foriteminoutput.things.as_ref()?.iter(){keyed.push((item.id.as_str(),item));}
+thing.size < abs(thing.fixed) => .zip(Some(f64::from(output.thing.as_ref()?.fixed).abs())).map(|(left,right)|left<right)
+length(things[?size < abs(fixed)]) > `0` => .zip(Some(f64::from(item.fixed).abs())).map(|(left,right)|left<right)==Some(true)
+thing.size > `0` => |left|left>0.0
+abs(thing.long) == `1` => (output.thing.as_ref()?.long?asf64).abs()==1.0
+not_null(thing.names, thing.spots)[0] == 'a' => `not_null` of several types
+not_null(thing.names, things[0].names)[0] == 'a' => .and_then(|value|value.names.as_ref()).or(output.things.as_ref().and_then(|value|value.first())
+not_null(things[].id, things[].name)[0] == 'a' => .filter_map(|item|item.name.as_deref()).collect::<Vec<_>>(),))()
 max(thing.whens) | @ > `1` => {letcurrent=
 thing.loose == `1` => value.loose.map(f64::from)
 length(thing) > `0` => the length of a structure

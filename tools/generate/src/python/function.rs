@@ -54,12 +54,6 @@ impl Function {
         }
     }
 
-    /// Returns `true` if an annotation contains `Mapping`, the type of an input or output without a shape.
-    pub(super) fn has_mapping(&self) -> bool {
-        let mut types = self.parameters.iter().chain([&self.returns]);
-        types.any(|of| of.contains("Mapping["))
-    }
-
     pub(super) fn print(&self) -> Doc {
         let start = if self.is_async { "async def" } else { "def" };
         let open = format!("{start} {}(", self.name);

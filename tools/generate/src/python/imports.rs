@@ -17,8 +17,6 @@ pub(super) struct ModuleUses<'m> {
     pub(super) outcomes: BTreeSet<&'m str>,
     /// The names that the types of the model use.
     pub(super) types: &'m BTreeSet<&'static str>,
-    /// `true` if a function has the type `Mapping`.
-    pub(super) mappings: bool,
 }
 
 /// Returns the import statements of a module.
@@ -75,7 +73,7 @@ impl ModuleUses<'_> {
             ("AsyncIterator", self.pages),
             ("Callable", self.waits),
             ("Iterator", self.pages),
-            ("Mapping", self.mappings || self.waits),
+            ("Mapping", self.waits),
             ("Sequence", self.waits),
         ];
         let datetime = [

@@ -90,13 +90,8 @@ impl<'m> Lower<'m> {
                 false
             }
             _ => {
-                let other = Code::atom(quote!(#integer));
                 let literal = proc_macro2::Literal::usize_unsuffixed(integer);
-                let other = if integer == 0 {
-                    other
-                } else {
-                    Code::atom(quote!(#literal))
-                };
+                let other = Code::atom(quote!(#literal));
                 return Ok(compare_integers(&self.count(of)?, comparison, &other));
             }
         };

@@ -1,7 +1,7 @@
 //! The declarations at the top level of a module.
 
 use super::comment::comment_above;
-use super::literal::{key, string_literal};
+use super::literal::string_literal;
 use super::types::union_doc;
 use super::{INDENT, Type, WIDTH, braces, list};
 use crate::document::{Doc, lines, text};
@@ -22,7 +22,7 @@ pub(crate) struct Function {
 impl Function {
     pub(crate) fn print(self) -> Doc {
         let start = if self.is_async { "async " } else { "" };
-        let returns = self.returns_doc();
+        let returns = self.returns.print();
         let parameters = self.parameters.iter();
         let parameters = parameters.map(|(name, of)| parameter(name, of));
         let body = Doc::hardline().append(lines(self.body)).nest(INDENT);
@@ -35,16 +35,6 @@ impl Function {
             .append(body)
             .append(Doc::hardline())
             .append("}")
-    }
-
-    /// Formats the return type. Parameters break before it does.
-    fn returns_doc(&self) -> Doc {
-        let line = self.returns.line();
-        let width = WIDTH.saturating_sub("):  {".len());
-        if !self.parameters.is_empty() && line.chars().count() <= width {
-            return text(line);
-        }
-        self.returns.print()
     }
 }
 
@@ -114,7 +104,7 @@ impl Member {
             of => text(" ").append(of.print()),
         };
         comment_above(&self.docs)
-            .append(format!("readonly {}{sign}:", key(&self.name)))
+            .append(format!("readonly {}{sign}:", self.name))
             .append(of)
             .append(";")
     }

@@ -30,19 +30,12 @@ pub(crate) fn object(properties: impl Iterator<Item = Doc>) -> Doc {
 
 /// Formats a property. A long string moves to the next line.
 pub(crate) fn property(name: &str, value: &Json) -> Doc {
-    let key = text(format!("{}:", key(name)));
+    // A member of a definition or a trait is an identifier, which needs no quotes.
+    let key = text(format!("{name}:"));
     if value.is_string() && name.len() > MAX_SHORT_KEY {
         return key.append(Doc::line().append(json(value)).nest(INDENT).group());
     }
     key.append(" ").append(json(value))
-}
-
-/// Returns the key of a property, in quotes if necessary.
-pub(super) fn key(name: &str) -> String {
-    if is_name(name) {
-        return name.to_owned();
-    }
-    string_literal(name)
 }
 
 /// Returns a string literal. It has single quotes if these need fewer escapes.
@@ -57,10 +50,4 @@ pub(crate) fn string_literal(value: &str) -> String {
         .and_then(|json| json.strip_suffix('"'));
     let inner = inner.unwrap_or_default().replace("\\\"", "\"");
     format!("'{}'", inner.replace('\'', "\\'"))
-}
-
-fn is_name(name: &str) -> bool {
-    let mut chars = name.chars();
-    let starts = |char: char| char.is_ascii_alphabetic() || char == '_' || char == '$';
-    chars.next().is_some_and(starts) && chars.all(|char| starts(char) || char.is_ascii_digit())
 }
