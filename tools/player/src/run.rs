@@ -292,11 +292,13 @@ mod tests {
     use crate::case::Kit;
     use crate::judge::Outcome;
 
+    const PARALLEL: usize = 3;
+
     const MOMENT: Duration = Duration::from_millis(1);
 
     /// Returns the options for some cases with a runner that reads tasks and never ends one.
     fn options(patterns: &[&str]) -> RunOptions {
-        let announcement = r#"{"sdk": "test", "version": "1", "parallel": 3}"#;
+        let announcement = json!({"sdk": "test", "version": "1", "parallel": PARALLEL});
         let script = format!("echo '{announcement}'; cat > /dev/null");
         RunOptions {
             command: vec!["sh".to_owned(), "-c".to_owned(), script],
@@ -311,6 +313,9 @@ mod tests {
         let kit = Kit::read(&["core", "behaviour"].map(|name| folder.join(name))).unwrap();
         let mut run = Run::start(&kit, options).unwrap();
         assert!(run.step().unwrap());
+        let ids: Vec<_> = run.active.iter().map(|active| &*active.task.id).collect();
+        let begun = options.patterns.iter().take(PARALLEL).collect::<Vec<_>>();
+        assert_eq!(ids, begun);
         run
     }
 
