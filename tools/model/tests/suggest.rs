@@ -129,6 +129,7 @@ const PLACES: &str = "\
 ThingDescription: Thing, Other: Thing | Status: Status | ThingActive ThingDescription.Status 0.9 | fail on `DELETING`, `UPDATE_FAILED`?
 Thing: Thing | HealthStatus: Inner | ThingHealthActive Thing.HealthStatus.State 0.5 | the member's name differs
 Thing: Thing | Mode: Status | ThingModeActive Thing.Mode 0.75 | `CREATING` leads to it
+Thing: Thing | Status: Coded | ThingActive Thing.Status.Code 0.9 | `CREATING` leads to it
 Thing: Thing, Body: Body | Status: Status | ThingActive Thing.Status 0.9 | `CreateThing` leads to it
 Thing: Thing, Events: Events | Status: Status | none | none
 Thing: Thing | Status: Phase | ThingUpdateComplete Thing.Status 0.95 | `UPDATE_IN_PROGRESS` leads to it
@@ -150,6 +151,8 @@ fn the_place_of_a_state_decides_how_likely_a_proposal_is() {
             operation GetThingStatus {{ output := {{ Status: Status }} }}
             structure Thing {{ {thing} }}
             structure Inner {{ State: Status }}
+            structure Coded {{ Code: Codes }}
+            enum Codes {{ CREATING, ACTIVE }}
             @streaming union Events {{ thing: Thing }}
             @streaming blob Body
             enum Made {{ CREATED, DELETING }}
@@ -535,6 +538,23 @@ fn values_of_plain_strings_are_in_their_documentation() {
     ] {
         assert_eq!(of(no_lifecycle), [""; 0], "{no_lifecycle}");
     }
+    // A member with several words in its name means the same elsewhere.
+    for (member, expected) in [
+        ("status", &[][..]),
+        ("thingStatus", &["ThingAvailable"]),
+        ("thingRunStatus", &["ThingAvailable"]),
+    ] {
+        let found = proposals(&format!(
+            "operation CreateThing {{}}
+             operation GetThing {{ output := {{ {member}: String }} }}
+             structure Other {{
+                 /// Valid values: creating | available | failed
+                 {member}: String
+             }}"
+        ));
+        let found: Vec<String> = found.into_iter().map(|found| found.waiter).collect();
+        assert_eq!(found, expected, "{member}");
+    }
 }
 
 #[test]
@@ -638,8 +658,13 @@ fn an_error_names_the_state_that_operations_need() {
         "{gone:?}"
     );
     // Other values in the documentation are all that it has.
-    let documented = of("@documentation(\"One of <code>active</code>, <code>failed</code>.\")");
-    assert!(documented.iter().all(|found| found.goal == Goal::Gone));
+    let documented = |values: &str| of(&format!("@documentation(\"One of {values}.\")"));
+    let at_rest = documented("<code>active</code>, <code>failed</code>");
+    assert!(at_rest.iter().all(|found| found.goal == Goal::Gone));
+    assert_eq!(
+        documented("<code>creating</code>, <code>deleting</code>"),
+        at_rest
+    );
 }
 
 #[test]

@@ -102,19 +102,19 @@ fn metadata_of_several_texts_is_one() {
     let (ast, events) = model(&[
         (
             "a.smithy",
-            "metadata a = [1]\nmetadata same = {x: 1}\nmetadata two = 1\nmetadata parts = {x: 1}",
+            "metadata a = [1]\nmetadata same = {x: 1, y: null, z: [true, \"a\"]}\nmetadata two = 1\nmetadata parts = {x: 1}",
         ),
         (
             "b.json",
-            r#"{"smithy": "2.0", "metadata": {"a": [2], "same": {"x": 1}, "two": 2, "parts": {"y": 1}}, "shapes": {}}"#,
+            r#"{"smithy": "2.0", "metadata": {"a": [2], "same": {"z": [true, "a"], "x": 1.0, "y": null}, "two": 2, "parts": {"y": 1}}, "shapes": {}}"#,
         ),
     ]);
     assert_eq!(ast["metadata"]["a"], json!([1, 2]));
     assert_eq!(
         events,
         [
-            "b.json:1:60 conflicting values of the metadata `two`",
-            "b.json:1:70 conflicting values of the metadata `parts`",
+            "b.json:1:91 conflicting values of the metadata `two`",
+            "b.json:1:101 conflicting values of the metadata `parts`",
         ]
     );
 }
