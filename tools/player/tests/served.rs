@@ -31,13 +31,14 @@ fn kit(test: &str) -> Kit {
         members.extend(grounds(basis).as_object().unwrap().clone());
         case
     };
+    let waiter = json!({
+        "operation": "GetJob", "definition": definition, "params": {},
+        "answers": {"ready": answer("DONE"), "pending": answer("RUNNING")},
+    });
     let verdicts = json!({
         "version": 1, "kind": "verdicts", "suite": "own", "about": "a test",
         "service": {"shape": "example#Jobs", "protocol": "restJson1", "model": "model.smithy"},
-        "waiters": {"Done": {
-            "operation": "GetJob", "definition": definition, "params": {},
-            "answers": {"ready": answer("DONE"), "pending": answer("RUNNING")},
-        }},
+        "waiters": {"Done": waiter, "Other": waiter},
         "cases": [of(json!({
             "id": "own.done", "waiter": "Done", "answer": answer("DONE"),
             "expect": {"state": "success", "acceptor": 0},
@@ -200,6 +201,20 @@ fn a_pattern_that_matches_no_case_is_found() {
     let kit = kit("patterns");
     assert_eq!(kit.unmatched(&patterns), Some("other.*"));
     assert_eq!(kit.unmatched(patterns.split_last().unwrap().1), None);
+}
+
+#[test]
+fn a_behaviour_is_played_with_the_waiter_that_a_runner_prefers() {
+    let kit = kit("favourite");
+    for (favourite, waiter) in [
+        (None, "Done"),
+        (Some("own.Other"), "Other"),
+        (Some("own.Missing"), "Done"),
+    ] {
+        let tasks = kit.tasks(None, favourite, &["behaviour.polls".to_owned()]);
+        let waiters: Vec<_> = tasks.iter().map(|task| &*task.waiter).collect();
+        assert_eq!(waiters, [waiter]);
+    }
 }
 
 #[test]
