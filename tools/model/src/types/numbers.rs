@@ -171,3 +171,108 @@ impl Numbers {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NO_END: f64 = f64::INFINITY;
+
+    fn among(values: &[f64]) -> Numbers {
+        Numbers::Among(values.into())
+    }
+
+    #[test]
+    fn comparisons_have_a_result_that_all_numbers_share() {
+        use Numbers::Between;
+        let comparisons = [
+            Comparison::Equal,
+            Comparison::NotEqual,
+            Comparison::Less,
+            Comparison::LessOrEqual,
+            Comparison::Greater,
+            Comparison::GreaterOrEqual,
+        ];
+        // For each comparison: always, never, or it depends.
+        for (one, two, expected) in [
+            (Between(1.0, 2.0), Between(2.0, 3.0), "???+-?"),
+            (Between(2.0, 3.0), Between(1.0, 2.0), "??-??+"),
+            (Between(1.0, 2.0), Between(3.0, 4.0), "-+++--"),
+            (Between(3.0, 4.0), Between(1.0, 2.0), "-+--++"),
+            (Between(2.0, 2.0), among(&[2.0]), "+--+-+"),
+            (among(&[1.0, 3.0]), Between(1.5, 2.5), "-+????"),
+            (among(&[1.0, 3.0]), among(&[3.0, 4.0]), "???+-?"),
+            (among(&[]), among(&[1.0]), "-+????"),
+        ] {
+            let of = |comparison| match one.compare(comparison, &two) {
+                Some(true) => '+',
+                Some(false) => '-',
+                None => '?',
+            };
+            let found: String = comparisons.map(of).iter().collect();
+            assert_eq!(found, expected, "{one:?} {two:?}");
+        }
+    }
+
+    #[test]
+    fn sets_are_joined_multiplied_and_restricted() {
+        use Numbers::{Between, Integers};
+        let some = among(&[1.0, 2.0]);
+        for (found, expected) in [
+            (some.join(&among(&[2.0, 3.0])), among(&[1.0, 2.0, 3.0])),
+            (some.join(&Integers(0.0, 1.0)), Integers(0.0, 2.0)),
+            (Integers(0.0, 1.0).join(&among(&[5.5])), Between(0.0, 5.5)),
+            (
+                Between(0.5, 9.0).join(&Integers(3.0, 4.0)),
+                Between(0.5, 9.0),
+            ),
+            (
+                Integers(1.0, 2.0).times(&Integers(3.0, 4.0)),
+                Integers(3.0, 8.0),
+            ),
+            (
+                Integers(2.0, NO_END).times(&Integers(1.0, 3.0)),
+                Integers(2.0, NO_END),
+            ),
+            (
+                Numbers::one(0.0).times(&Numbers::COUNTS),
+                Integers(0.0, 0.0),
+            ),
+            (
+                Numbers::COUNTS.times(&Numbers::one(0.0)),
+                Integers(0.0, 0.0),
+            ),
+            (among(&[2.0, 5.0]).or_fewer(), Integers(0.0, 5.0)),
+            (
+                Integers(0.0, 9.0).clamp(Some(1.5), Some(7.5)),
+                Integers(2.0, 7.0),
+            ),
+            (
+                Between(0.0, 9.0).clamp(Some(1.5), Some(7.5)),
+                Between(1.5, 7.5),
+            ),
+            (
+                Integers(0.0, 9.0).clamp(Some(-1.0), Some(10.0)),
+                Integers(0.0, 9.0),
+            ),
+            (Between(0.0, 9.0).clamp(None, None), Between(0.0, 9.0)),
+            (some.clamp(Some(2.0), None), some.clone()),
+        ] {
+            assert_eq!(found, expected);
+        }
+        for (numbers, only, are_integers, ends) in [
+            (among(&[4.0]), Some(4.0), true, &[4.0, 4.0][..]),
+            (among(&[4.0, 1.5]), None, false, &[1.5, 4.0]),
+            (Integers(0.0, NO_END), None, true, &[0.0]),
+            (Between(2.0, 2.0), Some(2.0), false, &[2.0, 2.0]),
+            (Numbers::ANY, None, false, &[]),
+        ] {
+            assert_eq!(numbers.only(), only, "{numbers:?}");
+            assert_eq!(numbers.are_integers(), are_integers, "{numbers:?}");
+            assert_eq!(numbers.ends().collect::<Vec<_>>(), ends, "{numbers:?}");
+            assert!(ends.iter().all(|end| numbers.has(*end)), "{numbers:?}");
+            assert!(!numbers.has(f64::NAN), "{numbers:?}");
+        }
+        assert!(Between(1.0, 2.0).has(1.5) && !Integers(1.0, 2.0).has(1.5));
+    }
+}

@@ -20,6 +20,7 @@ fn paths_that_fit_are_let_be() {
         ("anything.any.thing", "stringEquals", "x"),
         ("anything[].any", "anyStringEquals", "x"),
         ("texts", "allStringEquals", "x"),
+        ("[starts_with('ab', 'a'), done][1]", "booleanEquals", "true"),
         ("things[].tags[]", "anyStringEquals", "x"),
         (
             "things[?state == 'ready'].state",
