@@ -132,6 +132,10 @@ fn what_is_always_so_is_told_from_what_never_is() {
             "[[things[0]], [things[1]]][][].stat",
             "unknown member `stat`: did you mean `state`?",
         ),
+        ("(byName || byName).x.stat", "unknown member `stat`"),
+        ("[{a: name}, {a: name}][0].b", "unknown member `b`"),
+        ("!`null`", "always returns `true`"),
+        ("!''", "always returns `true`"),
         (
             "contains([pair, pair][0], 'x')",
             "no element is ever `x`: expected one of `on`, `of`",
