@@ -110,6 +110,21 @@ fn what_is_unknown_is_told_with_what_is_near() {
 }
 
 #[test]
+fn of_many_unknown_traits_the_first_have_suggestions() {
+    let shapes: String = (0..102)
+        .map(|number| format!("@requird structure A{number} {{}}\n"))
+        .collect();
+    let mut sources = Sources::default();
+    assert!(sources.add(
+        "a.smithy",
+        format!("$version: \"2\"\nnamespace ns\n{shapes}")
+    ));
+    let found = validate(&read(&sources));
+    let near = found.iter().filter(|event| event.message.ends_with("?"));
+    assert_eq!((found.len(), near.count()), (102, 100));
+}
+
+#[test]
 fn the_token_that_an_event_is_about_is_its_place() {
     for (idl, token) in [
         ("@requird structure A {}", "@requird"),
