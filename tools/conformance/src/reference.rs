@@ -212,7 +212,8 @@ fn slice(array: &Json, start: Option<i64>, stop: Option<i64>, step: i64) -> Json
         return Json::Null;
     };
     let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
-    let (low, high) = if step > 0 {
+    let is_forward = step > 0;
+    let (low, high) = if is_forward {
         (0, length)
     } else {
         (-1, length.saturating_sub(1))
@@ -222,14 +223,18 @@ fn slice(array: &Json, start: Option<i64>, stop: Option<i64>, step: i64) -> Json
         Some(bound) if bound < 0 => bound.saturating_add(length).clamp(low, high),
         Some(bound) => bound.clamp(low, high),
     };
-    let (start, stop) = if step > 0 {
+    let (start, stop) = if is_forward {
         (bound(start, low), bound(stop, high))
     } else {
         (bound(start, high), bound(stop, low))
     };
     let mut place = start;
     let mut taken = Vec::new();
-    while (step > 0 && place < stop) || (step < 0 && place > stop) {
+    while if is_forward {
+        place < stop
+    } else {
+        place > stop
+    } {
         taken.push(element(array, place));
         place = place.saturating_add(step);
     }

@@ -161,7 +161,6 @@ fn of_member(model: &Model<'_>, member: &Member<'_>, depth: usize) -> Option<Jso
             let first = shape.members.first()?;
             json!({first.name: of_member(model, first, deeper)?})
         }
-        Kind::Operation | Kind::Resource | Kind::Service => return None,
         _ => number(min("smithy.api#range").unwrap_or(1.0).max(1.0)),
     })
 }

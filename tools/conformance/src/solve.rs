@@ -198,7 +198,6 @@ impl<'m> Solver<'m> {
                 let free = values.iter().find(is_free);
                 Some((*free.or_else(|| values.first())?).into())
             }
-            Form::Boolean(_) => Some((!than.as_bool()?).into()),
             Form::Number(_) => Some(sample::number(than.as_f64()? + 1.0)),
             _ => match than {
                 Json::Bool(value) => Some((!value).into()),

@@ -199,17 +199,6 @@ impl Verdict {
     }
 }
 
-impl Answer {
-    /// Creates an answer with an output.
-    #[must_use]
-    pub fn output(output: Json) -> Self {
-        Self {
-            output: Some(output),
-            ..Self::default()
-        }
-    }
-}
-
 impl Suite {
     /// Returns the file: a line for each case, so that changes are readable.
     ///

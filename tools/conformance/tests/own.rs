@@ -241,6 +241,20 @@ fn the_order_of_acceptors_has_an_answer_that_several_match() {
 }
 
 #[test]
+fn earlier_acceptors_are_made_to_miss() {
+    let matchers = [
+        path("status || 'NONE'", "NONE", "stringEquals"),
+        path("status != 'UP'", "true", "booleanEquals"),
+        path("id", "A", "stringEquals"),
+    ];
+    let waiters = waiter("Late", &matchers.each_ref().map(|text| &**text));
+    let suites = derive(&model("", &waiters, "id: String, status: String", ""));
+    let late = case(&suites[0], "example.Late.a2.match");
+    let output = json!({"id": "A", "status": "UP"});
+    assert_eq!(late.answer.output, Some(output));
+}
+
+#[test]
 fn bytes_follow_the_protocol_of_the_service() {
     let waiters = waiter(
         "Done",

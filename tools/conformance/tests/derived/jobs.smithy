@@ -37,6 +37,9 @@ service Bare { operations: [GetJob] }
 @xmlNamespace(uri: "urn:jobs")
 service Query { operations: [GetJob, DescribeJob], errors: [Busy], rename: {"example#Lost": "Missing"} }
 
+@rpcv2Cbor
+service Cbor { operations: [DescribeJob] }
+
 @ec2Query
 service Ec2 { operations: [GetJob, DescribeJob], errors: [Busy] }
 
@@ -50,6 +53,7 @@ service Ec2 { operations: [GetJob, DescribeJob], errors: [Busy] }
             { state: "retry", matcher: { errorType: "Busy" } }
             { state: "failure", matcher: { errorType: "Broken" } }
             { state: "retry", matcher: { errorType: "NotFound" } }
+            { state: "retry", matcher: { errorType: "Too.Fast" } }
             { state: "failure", matcher: { inputOutput: { path: "input.id != output.id", expected: "true", comparator: "booleanEquals" } } }
             { state: "failure", matcher: { output: { path: "length(steps[0].name) == `3`", expected: "true", comparator: "booleanEquals" } } }
         ]
@@ -65,7 +69,7 @@ operation GetJob {
         status: String
         steps: Steps
     }
-    errors: [Lost, Broken]
+    errors: [Lost, Broken, Fast]
 }
 
 @http(method: "POST", uri: "/description", code: 202)
@@ -76,7 +80,7 @@ operation GetJob {
                 state: "success"
                 matcher: {
                     output: {
-                        path: "id == 'A' && at > `1` && count == `-300` && ratio == `0.5` && flag && data == 'dmFsdWU=' && steps[1].name == '<B>' && tags.b == 'C' && either.one == 'D' && doc == `3`"
+                        path: "id == 'A' && at > `1` && count == `-300` && ratio == `0.5` && flag && data == 'dmFsdWU=' && steps[1].name == '<B>' && steps[1].at > `1` && times[0] > `1` && blobs.a == 'dmFsdWU=' && day > `1` && text == `\"&\\r\"` && tags.b == 'C' && either.one == 'D' && doc == `3`"
                         expected: "true"
                         comparator: "booleanEquals"
                     }
@@ -98,6 +102,11 @@ operation DescribeJob {
         tags: Tags
         either: Either
         doc: Document
+        times: Times
+        blobs: Blobs
+        @timestampFormat("date-time")
+        day: Timestamp
+        text: String
     }
 }
 
@@ -106,6 +115,7 @@ operation DescribeJob {
     JobThere: {
         acceptors: [
             { state: "success", matcher: { success: true } }
+            { state: "failure", matcher: { errorType: "Forbidden" } }
             { state: "retry", matcher: { errorType: "404" } }
             { state: "failure", matcher: { success: false } }
         ]
@@ -120,7 +130,15 @@ operation HeadJob {
 
 list Steps { member: Step }
 
-structure Step { name: String }
+structure Step {
+    name: String
+    @jsonName("When")
+    at: Timestamp
+}
+
+list Times { member: Timestamp }
+
+map Blobs { key: String, value: Blob }
 
 map Tags { key: String, value: String }
 
@@ -136,3 +154,7 @@ structure Busy {}
 
 @error("server")
 structure Broken {}
+
+@error("client")
+@awsQueryError(code: "Too.Fast", httpResponseCode: 429)
+structure Fast {}

@@ -35,7 +35,7 @@ enum Size {
 }
 
 intEnum Level {
-    LOW = 1
+    LOW = 2
     HIGH = 9
 }
 
