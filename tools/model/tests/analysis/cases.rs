@@ -102,6 +102,9 @@ state is ready; done && !done => constant
 state is ready; both output.state is ready => unreachable
 both output.state is ready; state is ready => unreachable
 state is ready; state | @ == 'ready' => unreachable
+state is ready; (state || 'none') == 'ready' => unreachable
+anything has ready; anything has only ready => unreachable
+anything.a has ready; anything.a == 'ready' => neither
 state is ready; things[0] | state == 'ready' => neither
 state is ready; contains(['ready'], state) => unreachable
 contains(['ready', 'failed'], state); state is ready => unreachable

@@ -121,11 +121,6 @@ impl Variables {
         }
     }
 
-    pub(super) fn is_array(&self, key: &str) -> bool {
-        let variable = self.0.get(key);
-        variable.is_some_and(|variable| matches!(variable.kind, Kind::Array { .. }))
-    }
-
     /// Returns the number of variables, and of strings for them, that two conditions share.
     pub(super) fn count_shared(&self, other: &Self) -> usize {
         let shared = self.0.iter().filter_map(|(key, variable)| {
@@ -287,7 +282,7 @@ impl Domains {
                 unions.entry(union).or_default().push((key, member));
             }
         }
-        unions.into_values().filter(|of| of.len() > 1).collect()
+        unions.into_values().collect()
     }
 }
 

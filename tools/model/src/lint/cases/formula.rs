@@ -265,9 +265,10 @@ impl<'m> Reader<'m> {
     /// Records the expected value for the variables of a term. Returns `None` if the term cannot have such a value.
     fn add_expected(&mut self, expectation: &Expectation, term: &Term) -> Option<()> {
         match (expectation, term) {
+            // A value that is not an array has no case that matches, so nothing is reported about it.
             (Expectation::All(text) | Expectation::Any(text), Term::Value(key)) => {
-                let is_array = self.variables.is_array(key);
-                is_array.then(|| self.variables.add_text(key, text))
+                self.variables.add_text(key, text);
+                Some(())
             }
             (Expectation::All(_) | Expectation::Any(_), _) => None,
             (Expectation::Text(text), term) => {
