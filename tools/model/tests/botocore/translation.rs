@@ -396,3 +396,14 @@ fn types_and_members_of_shapes_depend_on_their_flags() {
         json!({"smithy.api#error": "server", "smithy.api#httpError": 500, "smithy.api#deprecated": {"since": "1"}})
     );
 }
+
+#[test]
+fn an_operation_has_all_of_its_waiters() {
+    let mut both = waiters(&json!([{"state": "success", "matcher": "error", "expected": false}]));
+    both["waiters"]["JobGone"] = both["waiters"]["JobDone"].clone();
+    let (ast, events) = model(&service(), &[("waiters-2.json", &both)]);
+    assert_eq!(events, Vec::<String>::new());
+    let waitable = shape(&ast, "GetJob")["traits"]["smithy.waiters#waitable"].clone();
+    let names: Vec<&String> = waitable.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["JobDone", "JobGone"]);
+}

@@ -102,11 +102,17 @@ fn shapes_that_differ_are_a_conflict() {
             ["b.smithy:3:1 conflicting definitions of the shape `ns#S`"]
         );
     }
-    let in_another_order = differs("service S { operations: [P, O] }").concat();
-    assert!(
-        !in_another_order.contains("conflicting"),
-        "{in_another_order}"
+    assert_eq!(
+        differs("operation O { input: A }"),
+        ["b.smithy:3:1 conflicting definitions of the shape `ns#O`"]
     );
+    for same in [
+        "service S { operations: [P, O] }",
+        "operation O { input: Unit }",
+    ] {
+        let found = differs(same).concat();
+        assert!(!found.contains("conflicting"), "{found}");
+    }
 }
 
 #[test]

@@ -233,3 +233,10 @@ apply Last$m @documentation("applied")
         ]
     );
 }
+
+#[test]
+fn a_text_block_ends_at_quotes_without_an_escape() {
+    let (ast, events) = model(&[("a.smithy", "metadata a = \"\"\"\n a \\\"\"\" b\"\"\"")]);
+    assert_eq!(events, Vec::<String>::new());
+    assert_eq!(ast["metadata"]["a"], "a \"\"\" b");
+}

@@ -105,6 +105,26 @@ fn a_comma_ends_no_statement() {
 }
 
 #[test]
+fn what_has_another_form_is_said() {
+    for (text, says) in [
+        (
+            "namespace ns\nuse a",
+            "2:5 expected an absolute shape id, found `a`",
+        ),
+        (
+            "namespace ns\nuse a#b$c",
+            "2:5 expected an absolute shape id, found `a#b$c`",
+        ),
+        (
+            "metadata a = {1: 2}",
+            "1:15 expected the name of a member, found `1`",
+        ),
+    ] {
+        assert_eq!(problems(text), [format!("a.smithy:{says}")]);
+    }
+}
+
+#[test]
 fn what_ends_too_early_is_said_at_the_end() {
     assert_eq!(
         problems("namespace ns\nstructure A {"),

@@ -30,8 +30,8 @@ impl<'a> Reader<'a> {
             self.error_traits(&shape.node, &mut traits);
         }
         let streaming = "smithy.api#streaming";
-        let is_marked = traits.iter().any(|applied| applied.id == streaming);
-        let streamed = self.uses.is_streamed(shape.name) && !is_marked;
+        // If the shape itself has the trait, too, both are merged.
+        let streamed = self.uses.is_streamed(shape.name);
         let implied = [self.uses.side(shape.name), streamed.then_some(streaming)];
         for id in implied.into_iter().flatten() {
             traits.push(new_trait(id, self.builder.object(shape.node.at, [])));
