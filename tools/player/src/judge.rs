@@ -357,6 +357,8 @@ mod tests {
     fn delays_that_only_grow_are_not_random() {
         let growing = [0.0, 1.0, 3.0, 7.0, 11.0, 15.02, 19.01];
         assert_eq!(of_times(&growing), "2 different delays, got 1");
+        // The last two delays differ by exactly as much as they must.
+        assert_eq!(of_times(&[0.0, 1.0, 3.0, 7.0, 7.0, 7.05]), "");
         let random = [0.0, 1.0, 2.7, 6.1, 9.1, 11.0, 14.8];
         assert_eq!(of_times(&random), "");
     }

@@ -124,3 +124,35 @@ impl Play {
         self.is_over
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::Play;
+    use crate::case::{Lasts, Reaction, Scene};
+
+    #[test]
+    fn times_are_since_the_first_request() {
+        let second = Duration::from_secs(1);
+        let scene = Scene {
+            reaction: Reaction::Hang,
+            takes: Duration::ZERO,
+            lasts: Lasts::Times(1),
+        };
+        let mut play = Play::new(vec![scene]);
+        let first = Instant::now();
+        for start in [first, first + second * 4] {
+            let (number, ..) = play.request(start).unwrap();
+            play.answered(number, start + second);
+        }
+        let observation = play.end(first + second * 7);
+        let requests = observation.requests.iter();
+        let times: Vec<_> = requests.map(|one| (one.start, one.end)).collect();
+        let expected = [(0, 1), (4, 5)].map(|(start, end)| (second * start, Some(second * end)));
+        assert_eq!(
+            (times, observation.elapsed),
+            (expected.to_vec(), second * 7)
+        );
+    }
+}

@@ -205,3 +205,22 @@ impl Expected {
             .any(|pattern| pattern::matches(pattern, id))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Expected, Results};
+
+    #[test]
+    fn an_expected_failure_that_passes_is_a_surprise() {
+        let announcement = json!({"sdk": "test", "version": "1"});
+        let mut results = Results::new(serde_json::from_value(announcement).unwrap());
+        results.passed.insert("a.b".to_owned());
+        let patterns = ["a.*", "c.*"].map(str::to_owned).to_vec();
+        let expected = Expected { patterns };
+        let surprises = results.surprises(&expected);
+        assert_eq!(surprises.passes, ["a.*"]);
+        assert!(!surprises.is_empty());
+    }
+}

@@ -278,7 +278,8 @@ impl Run<'_> {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::io::{Read as _, Write as _};
     use std::net::TcpStream;
@@ -382,7 +383,12 @@ mod tests {
         assert_eq!(is_overdue(&run), [false, false]);
         run.limit(start + MOMENT).unwrap();
         assert_eq!(ended(&run), [("core.string-equals.longer", &Outcome::Hung)]);
-        assert_eq!(run.waiting.len(), 1);
+        let (task, deaths) = run.waiting.pop_front().unwrap();
+        assert_eq!((deaths, run.waiting.len()), (1, 0));
+        let got = "died".to_owned();
+        run.results.add(task, &Outcome::Died, got, 2, 1.234);
+        let (_, record) = run.results.cases.first_key_value().unwrap();
+        assert_eq!((record.requests, record.elapsed), (2, 1.23));
     }
 
     #[test]

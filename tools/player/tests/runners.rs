@@ -27,6 +27,7 @@ fn options(script: &str) -> RunOptions {
     let mut options = RunOptions::default();
     options.command = ["sh", "-c", script].map(str::to_owned).to_vec();
     options.patterns = vec!["core.string-equals.*".to_owned()];
+    options.longest = Some(Duration::from_secs(3600));
     options
 }
 
@@ -117,6 +118,8 @@ fn unsupported_cases_are_not_failures() {
     );
     assert!(results.surprises(&Expected::default()).is_empty());
     assert!(results.is_nothing_played());
+    let announced = &results.announcement;
+    assert_eq!((&*announced.contract, announced.parallel), ("smithy", 1));
 }
 
 /// A success without a request is a failure of the runner.
@@ -170,6 +173,19 @@ fn the_children_of_a_runner_that_hangs_are_killed() {
     assert!(error_of(&options).contains("takes longer than its limit"));
     thread::sleep(Duration::from_secs(3));
     assert!(!marker.exists());
+}
+
+#[test]
+fn a_case_that_kills_a_runner_is_played_again() {
+    let marker = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("runner-that-died");
+    drop(fs::remove_file(&marker));
+    let marker = marker.display();
+    let answer = r#"sed -u 's/.*"id":"\(core[^"]*\)".*/{"id":"\1","end":"unsupported"}/'"#;
+    let script = format!(
+        "{FIRST} if [ ! -e '{marker}' ]; then read -r task; echo > '{marker}'; exit 1; fi; {answer}"
+    );
+    let results = run(&kit().unwrap(), &options(&script), |_, _| {}).unwrap();
+    assert!(results.is_nothing_played(), "{:?}", results.counts);
 }
 
 #[test]
