@@ -414,9 +414,7 @@ fn change_element(
     if length > sample::MOST {
         return false;
     }
-    if before < length {
-        items.resize(length, Json::Null);
-    }
+    items.resize(length.max(before), Json::Null);
     let place = if index < 0 {
         items.len().saturating_sub(distance)
     } else {
