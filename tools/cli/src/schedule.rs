@@ -171,3 +171,34 @@ fn seconds(name: &str, value: f64) -> Result<Duration> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::parse_pace;
+
+    #[test]
+    fn a_pace_has_a_rule_and_perhaps_a_number() {
+        for text in ["specification", "doubling", "every=0.5", "proportional=1"] {
+            assert!(parse_pace(text).is_ok(), "{text}");
+        }
+        let form = "must be `specification`, `doubling`, `every=SECONDS` or `proportional=PART`";
+        for (text, message) in [
+            ("doubling=x", form),
+            ("specification=", form),
+            ("every", form),
+            ("proportional=x", form),
+            (
+                "proportional=0",
+                "`proportional` must be greater than 0 and at most 1, got 0",
+            ),
+            (
+                "proportional=1.5",
+                "`proportional` must be greater than 0 and at most 1, got 1.5",
+            ),
+        ] {
+            let error = parse_pace(text).map(|_| ()).unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
+        assert!(parse_pace("every=0").is_err());
+    }
+}

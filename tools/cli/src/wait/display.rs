@@ -303,3 +303,36 @@ impl Display {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Crowd, shown};
+
+    #[test]
+    fn values_are_shown_without_their_quotes() {
+        for (value, text) in [
+            (r#""UP""#, "UP"),
+            (r#"["UP"]"#, "UP"),
+            (r#"["UP","DOWN"]"#, r#"["UP","DOWN"]"#),
+            (r#""say \"hi\"""#, r#"say "hi""#),
+            ("3", "3"),
+        ] {
+            assert_eq!(shown(value), text);
+        }
+    }
+
+    #[test]
+    fn a_crowd_is_counted_by_its_commonest_states() {
+        let labels = ["a1", "b1", "b2", "c1", "d1", "e1"].map(str::to_owned);
+        let mut crowd = Crowd::new(labels.iter());
+        assert_eq!(crowd.text, "6 waiting (6 without an answer)");
+        for (label, seen) in &mut crowd.seen {
+            *seen = label.chars().take(1).collect();
+        }
+        assert_eq!(crowd.text(), "6 waiting (2 b, 1 a, 1 c, 1 d, 1 e)");
+        crowd.seen.insert("f1".to_owned(), "f".to_owned());
+        (crowd.succeeded, crowd.failed) = (1, 2);
+        let text = "7 waiting (2 b, 1 a, 1 c, 1 d, 1 e, …), 1 succeeded, 2 failed";
+        assert_eq!(crowd.text(), text);
+    }
+}

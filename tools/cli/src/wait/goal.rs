@@ -200,7 +200,9 @@ impl<'t> Scan<'t> {
                 }
                 ')' | ']' | '}' => operand = open.pop().map_or(operand, |bracket| bracket.operand),
                 '&' | '|' => {
-                    scan.comparison = scan.comparison.or((next == Some('&')).then_some(at));
+                    if next == Some('&') && !is_filter {
+                        scan.comparison = scan.comparison.or(Some(at));
+                    }
                     operand = at.saturating_add(1);
                 }
                 '=' | '!' if next == Some('=') => {
@@ -361,6 +363,14 @@ mod tests {
             ),
             ("length(Items)=3", "length(Items)", &["3"]),
             ("message=it's", "message", &["it's"]),
+            (
+                "a[?b > `1` && c <= `2`].d=x",
+                "a[?b > `1` && c <= `2`].d",
+                &["x"],
+            ),
+            (r#""a\"=b"=c"#, r#""a\"=b""#, &["c"]),
+            (r"a=x\y\,", "a", &[r"x\y,"]),
+            ("create=x", "create", &["x"]),
         ] {
             assert_eq!(Goal::read(text).unwrap(), equals(path, values), "{text}");
         }
@@ -368,7 +378,14 @@ mod tests {
 
     #[test]
     fn other_texts_are_paths_or_conditions() {
-        for text in ["contains(arn, 'a=b')", "status.ready", "a || b"] {
+        for text in [
+            "contains(arn, 'a=b')",
+            "status.ready",
+            "a || b",
+            "!(a.b)",
+            "a[?b != 'x' && c]",
+            "a[?b == c]",
+        ] {
             assert_eq!(Goal::read(text).unwrap(), Goal::Present(text.to_owned()));
         }
         for text in [
@@ -377,6 +394,15 @@ mod tests {
             "done == (total)",
             "a.b == c.d",
             "count < limit",
+            "count <= `3`",
+            "[a == 'b'] | [0]",
+            "limit > count",
+            "a && b",
+            "a == \"b\".c",
+            "a == b[0]",
+            "a == length(b)",
+            "a == `1`",
+            "a != 'x=y'",
         ] {
             assert_eq!(Goal::read(text).unwrap(), Goal::Condition(text.to_owned()));
         }
@@ -410,6 +436,57 @@ mod tests {
                 "column 9: `=` after a condition: use either `PATH=VALUE` or a condition",
             ),
             ("a == 'b", "column 6: the quote ' is not closed"),
+            (r"a == 'b\'", "column 6: the quote ' is not closed"),
+            ("f(a", "column 2: `(` is not closed"),
+            (
+                "steps[0].state == done",
+                "column 16: `==` compares with a member `done` of the response: write steps[0].state=done or steps[0].state == 'done', or steps[0].state == (done) to compare two members",
+            ),
+            (
+                "x || (a.b) == done",
+                "column 12: `==` compares with a member `done` of the response: write (a.b) == 'done', or (a.b) == (done) to compare two members",
+            ),
+            (
+                "!ready == done",
+                "column 8: `==` compares with a member `done` of the response: write ready == 'done', or ready == (done) to compare two members",
+            ),
+            (
+                "a[?b == 'x' && c == d] != \"done now\"",
+                "column 24: `!=` compares with a member `done now` of the response: write a[?b == 'x' && c == d] != 'done now', or a[?b == 'x' && c == d] != (done now) to compare two members",
+            ),
+            (
+                "größe == sehr_groß",
+                "column 7: `==` compares with a member `sehr_groß` of the response: write größe=sehr_groß or größe == 'sehr_groß', or größe == (sehr_groß) to compare two members",
+            ),
+            (
+                "condition=Ready=False",
+                "`condition=…` is kubectl's form: write `status.conditions[?type=='Ready'].status=True`, or `\"condition\"=…` for a member with that name",
+            ),
+            (
+                "jsonpath={.a}=b",
+                "`jsonpath=…` is kubectl's form: write a path of JMESPath and a value, as in `status.phase=Running`",
+            ),
+            (
+                "name=~a",
+                "`=~` is no operator: use `--until-text` for a pattern, or `contains(name, '…')`",
+            ),
+            (
+                "a=b&&c",
+                "`&&` and `||` do not join goals with `=`: give each its own option, or write comparisons such as `a == '…'`",
+            ),
+            (
+                "a=b || c=d",
+                "`&&` and `||` do not join goals with `=`: give each its own option, or write comparisons such as `a == '…'`",
+            ),
+            ("a=x, \"b\"", "a value after `=` has no quotes: write `a=b`"),
+            (
+                "create",
+                "`create` is kubectl's form: write `--until-exists` or `--until-deleted`",
+            ),
+            (
+                "!a_1.b-c",
+                "column 1: `!` applies to the first name only: write !(a_1.b)",
+            ),
             (
                 "tags[?key='k'].value",
                 "column 10: `=` inside brackets: comparisons are written `==`",
@@ -430,6 +507,9 @@ mod tests {
             assert_eq!(Goal::read(text).unwrap_err().to_string(), message);
         }
         assert!(Goal::read("a..b=c").is_err());
+        // Only a colon has this remedy.
+        let error = Goal::read("a..b").unwrap_err().to_string();
+        assert!(!error.starts_with("write"), "{error}");
     }
 
     #[test]
@@ -449,7 +529,21 @@ mod tests {
             Failure::read("a == 'b'").unwrap(),
             Failure::Goal(Goal::Condition("a == 'b'".to_owned()))
         );
-        assert!(Failure::read("a==b").is_err());
-        assert!(Failure::read("a[?b=='c']").is_err());
+        assert_eq!(
+            Failure::read("contains(a, 'b')").unwrap(),
+            Failure::Goal(Goal::Present("contains(a, 'b')".to_owned()))
+        );
+        for (text, message) in [
+            (
+                "a==b",
+                "column 2: `==` compares with a member `b` of the response: write a=b or a == 'b', or a == (b) to compare two members",
+            ),
+            (
+                "a[?b=='c']",
+                "a path alone is not a failure: write `PATH=VALUE`, or a condition such as length(a[?b=='c']) > `0`",
+            ),
+        ] {
+            assert_eq!(Failure::read(text).unwrap_err().to_string(), message);
+        }
     }
 }

@@ -123,7 +123,7 @@ pub(super) fn display(time: Duration) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{Interval, TEN_YEARS, display, timeout};
+    use super::{Interval, TEN_YEARS, deadline, display, timeout, window};
 
     #[test]
     fn times_have_the_forms_of_other_tools() {
@@ -144,8 +144,26 @@ mod tests {
         for text in ["0", "0s", "-1", "5M", "soon", ""] {
             assert!(timeout(text).is_err(), "{text}");
         }
-        assert!(Interval::read("5s").is_ok() && Interval::read("2s..15s").is_ok());
-        assert!(Interval::read("15s..2s").is_err());
+        let [two, five] = [2, 5].map(Duration::from_secs);
+        for (text, from, to) in [
+            ("5s", five, five),
+            ("2s..5s", two, five),
+            ("2s..2", two, two),
+        ] {
+            assert_eq!(Interval::read(text).unwrap(), Interval { from, to });
+        }
+        for text in ["5s..2s", "0s", "0s..5s", "2s..x"] {
+            assert!(Interval::read(text).is_err(), "{text}");
+        }
+        assert_eq!(window("none").unwrap(), TEN_YEARS);
+        assert_eq!(window("5").unwrap(), five);
+        assert!(window("0").is_err());
+        assert_eq!(deadline("@0").unwrap(), Duration::ZERO);
+        let century = Duration::from_secs(100 * 365 * 24 * 3_600);
+        for text in ["@9999999999", "2286-11-20T17:46:39Z"] {
+            assert!(deadline(text).unwrap() > century, "{text}");
+        }
+        assert!(deadline("soon").is_err() && deadline("@soon").is_err());
     }
 
     #[test]
@@ -153,8 +171,12 @@ mod tests {
         for (millis, text) in [
             (0, "0 s"),
             (412, "0.4 s"),
+            (9_999, "10 s"),
+            (10_999, "10 s"),
+            (3_599_000, "59 min 59 s"),
             (72_000, "1 min 12 s"),
             (3_600_000, "1 h"),
+            (90_061_000, "25 h 1 min 1 s"),
         ] {
             assert_eq!(display(Duration::from_millis(millis)), text);
         }

@@ -138,6 +138,35 @@ printf '\357\273\277{"status": "UP"}' | --until status=UP | 1 | 0 | UP
     check(&folder("wait-goal"), &[], CASES);
 }
 
+/// Options, and the first line.
+const FIRST_LINES: &str = r#"
+--timeout 10m | at most 10 min
+--timeout none | without a timeout
+--timeout 90 | at most 1 min 30 s
+--max-attempts 1 | at most 10 min (the default)
+--once | for one call
+--once --until a=1 --until b=2,3 | for one call until a is 1 and b is 2 or 3
+--once --until a --until b == 'c' | for one call until a has a value and b == 'c'
+--once --until-text ^x$ | for one call until a line matches ^x$
+--once --until-exists | for one call until it exists
+--once --until-deleted | for one call until it is deleted
+--once --until a=1 --until-error Gone | for one call until a is 1 or the error Gone
+--once --until-error Gone --until-error Lost | for one call until the error Gone or the error Lost
+--once --for-each x --until s={} | for one call until s is {}
+--once --preset kubernetes/job | for one call for JobComplete
+"#;
+
+#[test]
+fn the_first_line_says_what_is_waited_for() {
+    let folder = folder("wait-first");
+    for case in FIRST_LINES.trim().lines() {
+        let [options, line] = columns(case);
+        let arguments = [&["wait"], &words(options)[..], &["--", "echo", "{}"]].concat();
+        let text = stderr(&run(&folder, &arguments));
+        assert_eq!(text.lines().next(), Some(&*format!("waiting {line}")));
+    }
+}
+
 #[test]
 fn a_change_has_one_line() {
     let folder = folder("wait-changes");
@@ -264,6 +293,7 @@ fn a_command_without_its_separator_is_refused() {
         "curl --fail http://localhost:1/",
         "psql --timeout soon",
         "psql -t",
+        "-t 5s kubectl get pod x",
         "aws dynamodb wait table-exists --table-name x",
         "aws dynamodb describe-table --query Table",
         "--until status=UP tcp://db:1 pg_isready -h db",
@@ -431,6 +461,10 @@ const URLS: &str = r#"
 200 broken | --until-text ^ready$ --fail-text broken | 1 | : failed (exit 1)
 200 {"a": 1} | --until "http:headers"."x-test"=yes --until "http:status"=200 | 0 | was already yes, 200
 200 {"r": "REQUEST"} | -H X-Key: 7 -d a=b --until contains(r, 'POST / HTTP') && contains(r, 'x-key: 7') | 0 | was already
+200 {"r": "REQUEST"} | -H Content-Type: text/x -d a --until contains(r, 'content-type: text/x') && !contains(r, 'urlencoded') | 0 | was already
+200 {"r": "REQUEST"} | --until contains(r, 'GET / HTTP') && !contains(r, 'content-type') | 0 | was already
+400 bad input | --until a=b | 3 | 400: bad input
+200 [1] | --until-status 200 | 0 | was already 200
 200 0123456789 | --max-output 5 | 3 | more than 5 bytes
 "#;
 

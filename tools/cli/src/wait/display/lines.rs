@@ -125,3 +125,15 @@ pub(super) fn write(line: impl Display) {
     let mut stderr = anstream::stderr().lock();
     let _ = writeln!(stderr, "{line}");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{annotation, harmless};
+
+    #[test]
+    fn texts_are_no_commands_of_the_runner() {
+        let command = annotation("error", "a:b,c", "50%\r\nx");
+        assert_eq!(command, "::error title=a%3Ab%2Cc::50%25%0D%0Ax");
+        assert_eq!(harmless("::add ##[group]"), ": :add ## [group]");
+    }
+}
