@@ -1,5 +1,10 @@
 //! What is derived from small models, as a whole: the files beside this one have it.
-#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a panic fails the test"
+)]
 
 #[path = "../engine/mod.rs"]
 mod engine;
