@@ -29,7 +29,7 @@ ENDS: list[str] = PLAN["faults"]["ends"]
 SECONDS = float(os.environ.get("SMITHY_WAITERS_FAULTS_SECONDS", PLAN["seconds"]))
 WAITER = Waiter(PLAN["definition"])
 
-# The most by which an end may exceed its deadline beyond a plain timer of the same process, in seconds.
+# The most by which an end may exceed its deadline beyond a plain timeout of the same process, in seconds.
 OVERRUN = 0.05
 
 # The most by which the memory may grow in the second half, in KiB.
@@ -109,7 +109,8 @@ async def wait_with_aiobotocore(endpoint: str, run: Run, *, retries: bool) -> No
     async def measure() -> None:
         while True:
             started = time.monotonic()
-            await asyncio.sleep(0.02)
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(asyncio.Event().wait(), 0.02)
             run.timer = max(run.timer, time.monotonic() - started - 0.02)
 
     timer = asyncio.create_task(measure())
@@ -149,7 +150,7 @@ def measure(endpoint: str, *, retries: bool) -> tuple[str, bool]:
         wait_with_boto3(endpoint, run, retries=retries)
     growth, left = memory() - (run.middle or 0), sockets() - before
     latest = max(run.overruns)
-    timer = f", a plain timer {run.timer * 1_000:.0f} ms" if is_async else ""
+    timer = f", a plain timeout {run.timer * 1_000:.0f} ms" if is_async else ""
     text = (
         f"its retries {'on' if retries else 'off'}: {run.waits} waits, {len(run.wrong)} wrong, "
         f"{len(run.overruns)} timeouts at most {latest * 1_000:.0f} ms late{timer}; "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .library import Library
@@ -23,8 +22,19 @@ def library() -> Library:
 
 
 async def _alarm(seconds: float) -> None:
-    with suppress(asyncio.TimeoutError):
-        await asyncio.wait_for(asyncio.Event().wait(), seconds)
+    # Tests mock `asyncio.sleep`, and the timeouts of asyncio need more turns of a loop that may be busy.
+    loop = asyncio.get_running_loop()
+    rung = loop.create_future()
+    timer = loop.call_later(seconds, _ring, rung)
+    try:
+        await rung
+    finally:
+        timer.cancel()
+
+
+def _ring(rung: asyncio.Future[None]) -> None:
+    if not rung.done():
+        rung.set_result(None)
 
 
 async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:
