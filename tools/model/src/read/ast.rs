@@ -71,7 +71,7 @@ impl<'a> Definitions<'a> {
 
     fn shape(&mut self, entry: &Entry<'a>) {
         let node = &entry.value;
-        if id::namespace(entry.key).is_empty() || id::name(entry.key).is_empty() {
+        if !id::is_absolute(entry.key) {
             let message = format!(
                 "`{}` is not an absolute shape id: expected `namespace#Name`",
                 messages::excerpt(entry.key)
@@ -143,6 +143,14 @@ impl<'a> Definitions<'a> {
     }
 
     fn member(&mut self, entry: &Entry<'a>) -> Option<Member<'a>> {
+        if !id::is_identifier(entry.key) {
+            let message = format!(
+                "`{}` is not the name of a member: expected letters, digits and `_`, and no digit at the start",
+                messages::excerpt(entry.key)
+            );
+            self.problem(entry.key_at, message);
+            return None;
+        }
         Some(Member {
             name: entry.key,
             target: self.target(&entry.value)?,

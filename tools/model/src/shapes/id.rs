@@ -36,6 +36,20 @@ pub fn member(id: &str) -> Option<&str> {
     id.split_once('$').map(|(_, member)| member)
 }
 
+/// Returns `true` for an absolute id, whose parts are identifiers.
+pub(crate) fn is_absolute(id: &str) -> bool {
+    let mut parts = namespace(id).split('.').chain([name(id)]).chain(member(id));
+    parts.all(is_identifier)
+}
+
+/// Returns `true` for a name of letters, digits and underscores that does not begin with a digit.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    let is_part = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    !text.starts_with(|char: char| char.is_ascii_digit())
+        && !text.is_empty()
+        && text.chars().all(is_part)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,5 +61,17 @@ mod tests {
         assert_eq!((shape(id), member(id)), ("a.b#Name", Some("member")));
         assert_eq!((namespace("Name"), name("Name")), ("", "Name"));
         assert_eq!((shape("Name"), member("Name")), ("Name", None));
+    }
+
+    #[test]
+    fn an_absolute_id_has_identifiers() {
+        for id in ["a#B", "a.b2.c_#_B2", "a.b#Name$member"] {
+            assert!(is_absolute(id), "{id}");
+        }
+        for id in [
+            "", "Name", "#B", "a#", "a..b#C", "a-b#C", "a#B-C", "a#B$", "a#B$c-d", "a.2b#C", "a#Bé",
+        ] {
+            assert!(!is_absolute(id), "{id}");
+        }
     }
 }

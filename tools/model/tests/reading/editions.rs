@@ -158,7 +158,9 @@ fn names_in_the_ast_are_absolute() {
     let text = r#"{"smithy": "2.0", "shapes": {
         "S": {"type": "string"},
         "ns#S$a": {"type": "string"},
-        "ns#S": {"type": "string", "traits": {"deprecated": {}}}
+        "ns#S": {"type": "string", "traits": {"deprecated": {}}},
+        "ns#T-1": {"type": "string"},
+        "ns#U": {"type": "structure", "members": {"a-b": {"target": "ns#S"}}}
     }}"#;
     assert_eq!(
         model(&[("a.json", text)]).1,
@@ -166,6 +168,8 @@ fn names_in_the_ast_are_absolute() {
             "a.json:2:9 `S` is not an absolute shape id: expected `namespace#Name`",
             "a.json:3:9 `ns#S$a` is the id of a member: only `apply` can refer to a member here",
             "a.json:4:47 `deprecated` is not an absolute trait id: expected `namespace#name`",
+            "a.json:5:9 `ns#T-1` is not an absolute shape id: expected `namespace#Name`",
+            "a.json:6:51 `a-b` is not the name of a member: expected letters, digits and `_`, and no digit at the start",
         ]
     );
 }
