@@ -13,7 +13,7 @@ pub use crate::retry::causes::CauseChain;
 pub use crate::retry::leased::LeasedRequest;
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
-pub use crate::text::escape_control_char;
+pub use crate::text::{escape_control_char, is_identifier};
 pub use crate::value::host::{ItemAt, Name};
 pub use crate::wait::{PollAction, PollRecord, ReportLimit, WaitRecord};
 pub use crate::waiter::preset::PRESETS;

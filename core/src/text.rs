@@ -16,6 +16,18 @@ pub(crate) fn quote(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
 }
 
+/// Returns `true` for a name that the specification's `Identifier` allows, such as that of a shape or a member.
+///
+/// Clause: [shape id](https://smithy.io/2.0/spec/model.html#shape-id).
+#[must_use]
+pub fn is_identifier(text: &str) -> bool {
+    !text.trim_start_matches('_').is_empty()
+        && !text.starts_with(|first: char| first.is_ascii_digit())
+        && text
+            .bytes()
+            .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+}
+
 /// Replaces control characters, line separators and bidirectional control characters with a space, because they could
 /// change how a terminal displays a message.
 #[must_use]

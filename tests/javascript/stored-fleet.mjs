@@ -5,8 +5,8 @@ import { StoredFleets } from "smithy-waiters/durable";
 
 import * as results from "./results.mjs";
 import { changed } from "./saved.mjs";
-import { at } from "./stored.mjs";
-import { errorOf, resolve } from "./values.mjs";
+import { answerOf, at } from "./stored.mjs";
+import { resolve } from "./values.mjs";
 import { hostOptions, waiterOf } from "./waiters.mjs";
 
 /** Begins a stored fleet, or continues that of a text, and makes its rounds. A round that crashes has no result. */
@@ -38,7 +38,7 @@ async function made(fleets, text, round) {
   const call = (ids) => {
     const answer = round.answers[Math.min(calls.length, round.answers.length - 1)];
     calls.push(ids);
-    return answer.pages === undefined ? responseOf(answer) : pagesOf(answer);
+    return answer.pages === undefined ? answerOf(answer) : pagesOf(answer);
   };
   try {
     if (round.conclude) return await at(round.at, () => ({ end: JSON.stringify(fleets.conclude(text)) }));
@@ -51,12 +51,7 @@ async function made(fleets, text, round) {
   }
 }
 
-function responseOf({ error, response }) {
-  if (error) throw errorOf(error);
-  return resolve(response);
-}
-
-async function* pagesOf({ pages, error }) {
+async function* pagesOf({ pages, ...end }) {
   yield* pages.map(resolve);
-  if (error) throw errorOf(error);
+  if (end.error) answerOf(end);
 }

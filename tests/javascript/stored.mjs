@@ -32,14 +32,19 @@ function begin(waits, { waitId, startedAt, deadlineAt, input, arguments: text, .
   return { state: begun.text, dueAt: begun.dueAtMs, endsAt: begun.endsAtMs, identity: begun.identity };
 }
 
+/** Returns the response of an answer, or throws its error. */
+export function answerOf({ error, response }) {
+  if (error) throw errorOf(error);
+  return resolve(response);
+}
+
 async function made(waits, text, poll) {
   if (poll.pause) return at(poll.at, () => pauseOf(text));
   if (poll.conclude) return at(poll.at, () => ({ end: JSON.stringify(waits.conclude(text)) }));
   let call = null;
   const operation = ({ number }) => {
     call = number;
-    if (poll.error) throw errorOf(poll.error);
-    return resolve(poll.response);
+    return answerOf(poll);
   };
   try {
     const { state, end } = await at(poll.at, () => waits.attempt(text, operation));

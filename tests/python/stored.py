@@ -58,17 +58,22 @@ def moment(ms: int) -> Any:
     return datetime.fromtimestamp(0, timezone.utc) + timedelta(milliseconds=ms)
 
 
+def answer_of(answer: JsonObject) -> Any:
+    """Return the response of an answer, or raise its error."""
+    if "error" in answer:
+        error = error_of(answer["error"])
+        assert isinstance(error, Exception)
+        raise error
+    return resolve(answer["response"])
+
+
 def made(waits: StoredWait, state: str, poll: JsonObject) -> JsonObject:
     number = None
 
     def call() -> Any:
         nonlocal number
         number = _engine._stored(state)["attempts"] + 1  # noqa: SLF001
-        if "error" in poll:
-            error = error_of(poll["error"])
-            assert isinstance(error, Exception)
-            raise error
-        return resolve(poll["response"])
+        return answer_of(poll)
 
     with at(poll["at"]):
         try:

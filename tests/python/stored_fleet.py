@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import results
 from saved import changed
-from stored import at, moment
-from values import error_of, resolve
+from stored import answer_of, at, moment
+from values import resolve
 from waiters import host_options, snake_case, waiter_of
 
 from smithy_waiters import OptionsError, StateError
@@ -58,7 +58,7 @@ def made(fleet: StoredFleet, state: str, number: JsonObject) -> JsonObject:
         answers = number["answers"]
         answer = answers[min(len(calls), len(answers) - 1)]
         calls.append(ids)
-        return pages(answer) if "pages" in answer else response(answer)
+        return pages(answer) if "pages" in answer else answer_of(answer)
 
     with at(number["at"]):
         try:
@@ -74,15 +74,7 @@ def made(fleet: StoredFleet, state: str, number: JsonObject) -> JsonObject:
     return {"calls": calls, "state": following, "dueAt": round(fleet.due_at(following) * 1000), "progress": progress}
 
 
-def response(answer: JsonObject) -> Any:
-    if "error" in answer:
-        error = error_of(answer["error"])
-        assert isinstance(error, Exception)
-        raise error
-    return resolve(answer["response"])
-
-
 def pages(answer: JsonObject) -> Iterator[Any]:
     yield from map(resolve, answer["pages"])
     if "error" in answer:
-        response(answer)
+        answer_of(answer)

@@ -6,6 +6,7 @@ use super::{IS_TRUNCATED, Paginator};
 use crate::definition::{json_of, missing, wrong_type};
 use crate::error::DefinitionError;
 use crate::jmespath::Names;
+use crate::text::is_identifier;
 use crate::value::Name;
 
 impl Paginator {
@@ -65,13 +66,7 @@ fn path(member: &str, text: &str, names: &mut Names) -> Result<Box<[Name]>, Defi
 }
 
 fn identifier<'t>(member: &str, text: &'t str) -> Result<&'t str, DefinitionError> {
-    let after_underscores = text.trim_start_matches('_');
-    let is_valid = !after_underscores.is_empty()
-        && !text.starts_with(|first: char| first.is_ascii_digit())
-        && text
-            .bytes()
-            .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
-    if is_valid {
+    if is_identifier(text) {
         return Ok(text);
     }
     let message = format!("`{text}` is not a member name");

@@ -97,10 +97,8 @@ fn made(vector: &Vector, state: &str, round: &Json) -> Result<Json, FleetError> 
             let transient = RequestFailure::from(error.clone()).transient(now);
             fleet.fail(call, &error, transient, now, &mut limit)?;
         } else {
-            let pages = answer
-                .get("pages")
-                .and_then(Json::as_array)
-                .map_or(slice::from_ref(&answer["response"]), Vec::as_slice);
+            let response = slice::from_ref(&answer["response"]);
+            let pages = answer["pages"].as_array().map_or(response, Vec::as_slice);
             let pages: Vec<_> = pages.iter().map(HostValue::new).collect();
             fleet.respond(call, &pages, now)?;
         }

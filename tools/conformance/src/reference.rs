@@ -228,13 +228,16 @@ fn slice(array: &Json, start: Option<i64>, stop: Option<i64>, step: i64) -> Json
     } else {
         (bound(start, high), bound(stop, low))
     };
+    let is_before = |place| {
+        if is_forward {
+            place < stop
+        } else {
+            place > stop
+        }
+    };
     let mut place = start;
     let mut taken = Vec::new();
-    while if is_forward {
-        place < stop
-    } else {
-        place > stop
-    } {
+    while is_before(place) {
         taken.push(element(array, place));
         place = place.saturating_add(step);
     }

@@ -371,10 +371,10 @@ ec2Query | steps: Steps, status: String | steps[0].name == 'A' | <steps><member>
 #[test]
 fn each_member_has_its_form_and_its_place() {
     let shapes = "list Steps { member: Thing }
- structure Thing { @xmlAttribute kind: String, name: String }
+                  structure Thing { @xmlAttribute kind: String, name: String }
                   list Names { member: String }
- map ByName { key: String, value: Thing }
- map Tags { key: String, value: String }
+                  map ByName { key: String, value: Thing }
+                  map Tags { key: String, value: String }
                   @mediaType(\"image/png\") blob Image";
     for part in PARTS.trim().lines() {
         let [protocol, output, text, expected] = part.split(" | ").collect::<Vec<_>>()[..] else {
@@ -428,14 +428,14 @@ fn an_input_has_a_value_of_each_member_that_is_required() {
         .map(|(index, (kind, _))| format!("@required m{index}: {kind}"))
         .collect();
     let shapes = "list Names { member: String }
- map Tags { key: String, value: String }
- union Either { one: String, two: Integer }
+                  map Tags { key: String, value: String }
+                  union Either { one: String, two: Integer }
                   structure Thing { may: String, @required must: Integer }
- enum Size { SMALL = \"small\"\n}
- intEnum Level { SEVEN = 7\n}
-                  @range(min: 2.5) double  Small
- @length(min: 50) string Exact
- @length(min: 11) string Short";
+                  enum Size { SMALL = \"small\"\n}
+                  intEnum Level { SEVEN = 7\n}
+                  @range(min: 2.5) double Small
+                  @length(min: 50) string Exact
+                  @length(min: 11) string Short";
     let text = model("", &waiter("Done", &["{success: true}"]), "", shapes);
     let text = text.replace("@required id: String", &members.join(", "));
     let params = json!(derive(&text)[0].waiters["Done"].params);

@@ -3,6 +3,7 @@
 //! Clause: [JSON AST](https://smithy.io/2.0/spec/json-ast.html).
 
 use bumpalo::Bump;
+use smithy_waiters::internal::is_identifier;
 
 use crate::event::Event;
 use crate::event::ids::MODEL;
@@ -143,7 +144,7 @@ impl<'a> Definitions<'a> {
     }
 
     fn member(&mut self, entry: &Entry<'a>) -> Option<Member<'a>> {
-        if !id::is_identifier(entry.key) {
+        if !is_identifier(entry.key) {
             let message = format!(
                 "`{}` is not the name of a member: expected letters, digits and `_`, and no digit at the start",
                 messages::excerpt(entry.key)

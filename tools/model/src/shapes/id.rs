@@ -2,6 +2,8 @@
 //!
 //! Clause: [shape id](https://smithy.io/2.0/spec/model.html#shape-id).
 
+use smithy_waiters::internal::is_identifier;
+
 pub(crate) const ERROR: &str = "smithy.api#error";
 pub(crate) const IDEMPOTENCY_TOKEN: &str = "smithy.api#idempotencyToken";
 pub(crate) const PAGINATED: &str = "smithy.api#paginated";
@@ -42,14 +44,6 @@ pub(crate) fn is_absolute(id: &str) -> bool {
     parts.all(is_identifier)
 }
 
-/// Returns `true` for a name of letters, digits and underscores that does not begin with a digit.
-pub(crate) fn is_identifier(text: &str) -> bool {
-    let is_part = |char: char| char.is_ascii_alphanumeric() || char == '_';
-    !text.starts_with(|char: char| char.is_ascii_digit())
-        && !text.is_empty()
-        && text.chars().all(is_part)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,7 +63,8 @@ mod tests {
             assert!(is_absolute(id), "{id}");
         }
         for id in [
-            "", "Name", "#B", "a#", "a..b#C", "a-b#C", "a#B-C", "a#B$", "a#B$c-d", "a.2b#C", "a#Bé",
+            "", "Name", "#B", "a#", "a#_", "a..b#C", "a-b#C", "a#B-C", "a#B$", "a#B$c-d", "a.2b#C",
+            "a#Bé",
         ] {
             assert!(!is_absolute(id), "{id}");
         }
