@@ -107,17 +107,31 @@ fn every_path_that_rust_has_nothing_for_is_told() {
 /// A null in a list of strings is unequal, and most functions fail on it. Dropping it would change both.
 #[test]
 fn nulls_of_an_array_are_not_dropped_where_they_count() {
-    let sparse = odd().replace("list Tags {", "@sparse\nlist Tags {");
-    let matcher = "path: \"thing.state\", comparator: \"stringEquals\"";
+    let generated_with = |path: &str, comparator: &str| {
+        let matcher = "path: \"thing.state\", comparator: \"stringEquals\"";
+        let other = format!("path: \"{path}\", comparator: \"{comparator}\"");
+        let text = odd()
+            .replace("list Tags {", "@sparse\nlist Tags {")
+            .replacen(matcher, &other, 1)
+            .replace("sort(tags)[0]", "tags[0]")
+            .replace(
+                "contains(output.thing.tags, input.class)",
+                "input.class == 'a'",
+            );
+        generated(&rust(), &text)
+    };
     for (path, comparator) in [
         ("thing.tags", "allStringEquals"),
         ("reverse(thing.tags)", "anyStringEquals"),
+        ("thing.tags[*].not_null(@, 'none')", "anyStringEquals"),
+        ("thing.tags[].not_null(@, 'none')", "anyStringEquals"),
+        ("thing.tags[?starts_with(@, 'a')]", "anyStringEquals"),
+        (
+            "[thing.state, thing.name][*].not_null(@, 'none')",
+            "anyStringEquals",
+        ),
     ] {
-        let other = format!("path: \"{path}\", comparator: \"{comparator}\"");
-        let text = sparse
-            .replacen(matcher, &other, 1)
-            .replace("sort(tags)[0]", "tags[0]");
-        let error = generated(&rust(), &text).unwrap_err();
+        let error = generated_with(path, comparator).unwrap_err();
         let GenerateError::Unsupported(refused) = &error else {
             panic!("{error}")
         };
@@ -125,6 +139,14 @@ fn nulls_of_an_array_are_not_dropped_where_they_count() {
             refused.iter().any(|refused| refused.path == path),
             "{error}"
         );
+    }
+    // A null has no result here.
+    for path in [
+        "thing.tags",
+        "thing.tags[?@ == 'a' || !@].[@][]",
+        "things[*].tags[] | [?@ == 'a']",
+    ] {
+        generated_with(path, "anyStringEquals").unwrap();
     }
 }
 

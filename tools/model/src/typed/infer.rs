@@ -190,7 +190,9 @@ impl<'m> Inference<'m> {
                         if element.nullable {
                             length = length.or_fewer();
                         }
-                        Type::array_of(inner.get(self.model), &length)
+                        // A null is no array, and stays an element.
+                        let inner = inner.get(self.model).or_null(element.nullable);
+                        Type::array_of(inner, &length)
                     }
                     Form::Any => Type::array_of(Form::Any.into(), &Numbers::COUNTS),
                     _ => Type::array_of(element, length),

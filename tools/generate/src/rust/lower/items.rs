@@ -15,6 +15,11 @@ impl<'m> Lower<'m> {
     pub(super) fn items(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         match &expression.op {
             Op::Each { of, when, each } => {
+                if self.has_null_elements(of)? && !ignores_null(when.as_deref(), each) {
+                    return unsupported(
+                        "a projection of an array that may contain nulls, if it fails on null or has a value for it",
+                    );
+                }
                 let items = self.items_iterator(of)?;
                 self.each(&items, when.as_deref(), each)
             }
@@ -111,6 +116,16 @@ impl<'m> Lower<'m> {
         }
     }
 
+    /// Returns `true` if an array may contain nulls, which its iterator drops.
+    fn has_null_elements(&self, array: &Expression<'m>) -> LowerResult<bool> {
+        // In the client's types a required member may also be absent.
+        let has_nulls = match &array.op {
+            Op::Flatten(of) => self.has_null_elements(of)?,
+            _ => self.strict(array)?.rep.has_nulls(),
+        };
+        Ok(has_nulls || array.gives.element(self.reader.model).nullable)
+    }
+
     fn flat(&self, items: Value<'m>) -> LowerResult<Value<'m>> {
         let Rep::Items(item, _) = &items.rep else {
             return Ok(items);
@@ -196,6 +211,29 @@ impl<'m> Lower<'m> {
             code,
             Rep::Items(Rc::new(result.rep), Container::Vector),
         ))
+    }
+}
+
+/// Returns `true` if a projection gives no result for a null element, and does not fail on it.
+fn ignores_null(when: Option<&Expression<'_>>, each: &Expression<'_>) -> bool {
+    is_null_for_null(each) && !when.is_some_and(Expression::can_fail)
+}
+
+/// Returns `true` if an expression is null if the current value is.
+fn is_null_for_null(expression: &Expression<'_>) -> bool {
+    match &expression.op {
+        Op::Current | Op::List(_) | Op::Record(_) => true,
+        Op::Each { of, .. }
+        | Op::Flatten(of)
+        | Op::Index(of, _)
+        | Op::Member(of, _)
+        | Op::Slice { of, .. }
+        | Op::Values(of) => is_null_for_null(of),
+        Op::And(sides) => is_null_for_null(&sides[0]),
+        Op::Or(sides) => sides.iter().all(is_null_for_null),
+        Op::Then(links) => links.iter().all(is_null_for_null),
+        Op::Literal(value) => value.is_null(),
+        Op::Call(..) | Op::Compare(..) | Op::Not(_) | Op::Reference(_) => false,
     }
 }
 
