@@ -201,7 +201,10 @@ impl<'m> Solver<'m> {
             Form::Number(_) => Some(sample::number(than.as_f64()? + 1.0)),
             _ => match than {
                 Json::Bool(value) => Some((!value).into()),
-                _ => Some("conformance".into()),
+                _ => {
+                    let mut texts = ["conformance", "conformances"].into_iter();
+                    Some(texts.find(|text| than.as_str() != Some(text))?.into())
+                }
             },
         }
     }

@@ -199,6 +199,17 @@ fn another_value_of_an_enumeration_is_free() {
 }
 
 #[test]
+fn a_value_of_the_output_that_must_differ_from_the_input_does() {
+    let matcher = "{inputOutput: {path: \"input.id != output.id\", expected: \"true\", comparator: \"booleanEquals\"}}";
+    let suites = derive(&model("", &waiter("Other", &[matcher]), "id: String", ""));
+    let suite = &suites[0];
+    assert!(suite.not_covered.is_empty(), "{:?}", suite.not_covered);
+    assert_eq!(suite.waiters["Other"].params["id"], "conformance");
+    let answer = &case(suite, "example.Other.a0.match").answer;
+    assert_eq!(answer.output, Some(json!({"id": "conformances"})));
+}
+
+#[test]
 fn a_reason_has_the_value_that_was_compared() {
     let long = "x".repeat(200);
     for (expected, reason) in [("DONE", "`status` is \"DONE\": "), (&long, "xxx…: ")] {

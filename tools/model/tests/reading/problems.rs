@@ -251,3 +251,14 @@ fn the_name_of_a_shape_has_no_namespace() {
         assert_eq!(found, [says]);
     }
 }
+
+/// An identifier has a letter or digit.
+#[test]
+fn underscores_alone_are_no_name() {
+    let text = "$version: \"2\"\nnamespace ns\nstring _1\nstring __a_\nstring __\n";
+    let (ast, events) = model(&[("a.smithy", text)]);
+    let end = "a.smithy:6:1 expected a name, found the end of the file";
+    assert_eq!(events, ["a.smithy:5:8 unexpected `__`", end]);
+    let shapes = ast["shapes"].as_object().unwrap();
+    assert!(shapes.keys().eq(["ns#_1", "ns#__a_"]), "{ast}");
+}

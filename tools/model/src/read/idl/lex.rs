@@ -26,6 +26,7 @@ pub(crate) struct Token<'a> {
 #[derive(Clone, Copy, Debug, Logos, PartialEq, Eq)]
 #[logos(skip(r"[ \t\r\n,]+"))]
 #[logos(skip(r"//([^/\r\n][^\r\n]*)?", allow_greedy = true))]
+#[logos(subpattern identifier = r"([A-Za-z]|_+[A-Za-z0-9])[A-Za-z0-9_]*")]
 pub(crate) enum TokenKind {
     #[token("@")]
     AtSign,
@@ -38,7 +39,7 @@ pub(crate) enum TokenKind {
     #[token("=")]
     Equal,
     /// A name, with or without namespace and member.
-    #[regex(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*(#[A-Za-z_][A-Za-z0-9_]*)?(\$[A-Za-z_][A-Za-z0-9_]*)?")]
+    #[regex(r"(?&identifier)(\.(?&identifier))*(#(?&identifier))?(\$(?&identifier))?")]
     Id,
     #[token("{")]
     LeftBrace,
