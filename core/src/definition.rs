@@ -193,10 +193,9 @@ impl Definition {
     }
 }
 
-/// Checks a name against the grammar of [waiter names]: `upper-alpha *(ALPHA / DIGIT)`.
+/// Returns `true` for a name of the grammar of [waiter names]: `upper-alpha *(ALPHA / DIGIT)`.
 ///
 /// [waiter names]: https://smithy.io/2.0/additional-specs/waiters.html#waiter-names
-/// Returns `true` for a name that the specification's `WaiterName` allows.
 #[must_use]
 pub fn is_waiter_name(name: &str) -> bool {
     let mut bytes = name.bytes();

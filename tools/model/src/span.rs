@@ -72,8 +72,10 @@ fn token_end(text: &str, offset: usize) -> usize {
             .find('"')
             .map_or(line.len(), |end| end.saturating_add(2))
     } else {
-        let is_part =
-            |char: char| char.is_alphanumeric() || matches!(char, '_' | '@' | '#' | '.' | '$');
+        // A number may be negative.
+        let is_part = |char: char| {
+            char.is_alphanumeric() || matches!(char, '_' | '@' | '#' | '.' | '$' | '-')
+        };
         let end = line.find(|char| !is_part(char)).unwrap_or(line.len());
         end.max(line.chars().next().map_or(0, char::len_utf8))
     };

@@ -136,6 +136,10 @@ fn the_token_that_an_event_is_about_is_its_place() {
         ),
         ("@waitable(W: {acceptors: []}) operation O {}", "["),
         (
+            "@waitable(W: {minDelay: -1, acceptors: [{state: \"success\", matcher: {success: true}}]}) operation O {}",
+            "-1",
+        ),
+        (
             "@waitable(W: {acceptors: [{state: \"success\", matcher: {output: {path: \"a.nope\", comparator: \"stringEquals\", expected: \"x\"}}}]}) operation O { output := { a: B } }\nstructure B { b: String }",
             "nope",
         ),
