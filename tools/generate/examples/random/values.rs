@@ -1,5 +1,5 @@
 //! Random responses in the shape of an output, as paths read them: bytes are base64, and times are seconds. They have
-//! few distinct values, so that comparisons often succeed.
+//! few distinct values, so that comparisons often succeed. Sparse lists and maps have nulls.
 
 use fastrand::Rng;
 use serde_json::{Map, Value as Json, json};
@@ -31,7 +31,7 @@ impl Random<'_> {
                     0
                 };
                 (0..count)
-                    .map(|_| self.value(element, depth.saturating_add(1)))
+                    .map(|_| self.element(shape, element, depth))
                     .collect()
             }
             Kind::Map => {
@@ -47,7 +47,7 @@ impl Random<'_> {
                         .choice(["READY", "a", "b c", "toString", "0"])
                         .unwrap()
                         .to_owned();
-                    (key, self.value(element, depth.saturating_add(1)))
+                    (key, self.element(shape, element, depth))
                 });
                 Json::Object(members.collect())
             }
@@ -58,6 +58,13 @@ impl Random<'_> {
             Kind::Blob => json!(self.rng.choice(["GONE", "AAAA", ""])),
             _ => json!(self.rng.u8(0..3)),
         }
+    }
+
+    fn element(&mut self, of: &Shape<'_>, element: &Shape<'_>, depth: usize) -> Json {
+        if of.has_trait("smithy.api#sparse") && self.rng.usize(0..3) == 0 {
+            return Json::Null;
+        }
+        self.value(element, depth.saturating_add(1))
     }
 
     fn structure(&mut self, shape: &Shape<'_>, depth: usize) -> Json {

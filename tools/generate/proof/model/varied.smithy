@@ -26,7 +26,10 @@ operation GetThings {
         thing: Thing
         things: Things
         names: Names
+        namesOrNulls: NamesOrNulls
+        thingsOrNulls: ThingsOrNulls
         thingsByTheirNames: ByName
+        thingsOrNullsByName: ThingsOrNullsByName
         flag: Boolean
         state: State
         number: Long
@@ -37,6 +40,22 @@ operation GetThings {
 
 list Names {
     member: String
+}
+
+@sparse
+list NamesOrNulls {
+    member: String
+}
+
+@sparse
+list ThingsOrNulls {
+    member: Thing
+}
+
+@sparse
+map ThingsOrNullsByName {
+    key: String
+    value: Thing
 }
 
 list Numbers {
@@ -75,6 +94,7 @@ structure Thing {
     anotherFlagWithALongName: Boolean
     numbers: Numbers
     tags: Names
+    tagsOrNulls: NamesOrNulls
     when: Timestamp
     times: Times
     timesByName: TimesByName

@@ -330,9 +330,12 @@ impl<'m> Waiters<'m> {
             Kind::String => format!("@ == {}", own.string(&inner, MAX_DEPTH)),
             _ => "@ > `1`".to_owned(),
         };
-        match self.rng.u8(0..4) {
-            0 => (format!("{text}[?{}]", condition(self)), element),
-            1 => (format!("{text}[]"), element),
+        match self.rng.u8(0..12) {
+            0..3 => (format!("{text}[?{}]", condition(self)), element),
+            3..6 => (format!("{text}[]"), element),
+            6 if element.kind == Kind::String => {
+                (format!("{text}[*].not_null(@, 'READY')"), element)
+            }
             _ => (text, element),
         }
     }
