@@ -131,6 +131,14 @@ service Paths {
         { state: "retry", matcher: { output: { path: "names || thing.inner.flag", comparator: "booleanEquals", expected: "false" } } }
         { state: "failure", matcher: { output: { path: "things && (thing.name || flag)", comparator: "booleanEquals", expected: "true" } } }
     ] }
+    Nulls: { acceptors: [
+        { state: "success", matcher: { output: { path: "thingsOrNulls[*].name", comparator: "anyStringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "thingsOrNulls[].inner.[name, state][]", comparator: "anyStringEquals", expected: "GONE" } } }
+        { state: "retry", matcher: { output: { path: "thingsOrNulls[?name != 'GONE'].parts[0].name", comparator: "anyStringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "thingsOrNulls[-1].state", comparator: "stringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "namesOrNulls[?@ == 'GONE' || !@]", comparator: "allStringEquals", expected: "GONE" } } }
+        { state: "failure", matcher: { output: { path: "thingsOrNullsByName.*.parts[].name", comparator: "anyStringEquals", expected: "GONE" } } }
+    ] }
     Codes: { acceptors: [
         { state: "success", matcher: { errorType: "Full" } }
         { state: "failure", matcher: { errorType: "Missing" } }
@@ -150,6 +158,9 @@ operation GetThings {
         flag: Boolean
         gen: String
         type: String
+        thingsOrNulls: ThingsOrNulls
+        namesOrNulls: NamesOrNulls
+        thingsOrNullsByName: ThingsOrNullsByName
     }
     errors: [Gone, Full, Absent]
 }
@@ -164,6 +175,22 @@ list Sizes {
 
 list Things {
     member: Thing
+}
+
+@sparse
+list NamesOrNulls {
+    member: String
+}
+
+@sparse
+list ThingsOrNulls {
+    member: Thing
+}
+
+@sparse
+map ThingsOrNullsByName {
+    key: String
+    value: Thing
 }
 
 map ByName {

@@ -229,11 +229,8 @@ fn is_null_for_null(expression: &Expression<'_>) -> bool {
         | Op::Member(of, _)
         | Op::Slice { of, .. }
         | Op::Values(of) => is_null_for_null(of),
-        Op::And(sides) => sides.first().is_some_and(is_null_for_null),
-        Op::Or(sides) => sides.iter().all(is_null_for_null),
         Op::Then(links) => links.iter().all(is_null_for_null),
-        Op::Literal(value) => value.is_null(),
-        Op::Call(..) | Op::Compare(..) | Op::Not(_) | Op::Reference(_) => false,
+        _ => false,
     }
 }
 
