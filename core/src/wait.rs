@@ -575,7 +575,11 @@ impl Wait {
     pub(crate) fn call_now(&mut self, now_ms: u64) -> Step {
         if let Phase::Pause(pause) = &mut self.phase {
             // A pause that has ended keeps its end: its call is not later because another caller asked for it.
-            pause.until = pause.until.min(now_ms.max(self.now));
+            let now = now_ms.max(self.now);
+            if now < pause.until {
+                // Nor is a call before the last one the last: the wait would give up early.
+                (pause.until, pause.last) = (now, false);
+            }
         }
         self.poll(now_ms)
     }
