@@ -140,11 +140,12 @@ fn nulls_of_an_array_are_not_dropped_where_they_count() {
             "{error}"
         );
     }
-    // A null has no result here.
+    // A null has no result here. The last path takes for ever if a projection translates its array twice.
     for path in [
         "thing.tags",
         "thing.tags[?@ == 'a' || !@].[@][]",
         "things[*].tags[] | [?@ == 'a']",
+        &format!("thing.tags{}", "[]".repeat(60)),
     ] {
         generated_with(path, "anyStringEquals").unwrap();
     }

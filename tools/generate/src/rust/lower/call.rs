@@ -105,7 +105,7 @@ impl<'m> Lower<'m> {
                 "`contains` with a nullable argument and a list that may contain nulls",
             );
         }
-        let items = self.items_iterator(of)?;
+        let items = self.iterator(subject)?;
         let Rep::Items(item, _) = &items.rep else {
             return wrong_arguments(Function::Contains);
         };

@@ -15,18 +15,15 @@ impl<'m> Lower<'m> {
     pub(super) fn items(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         match &expression.op {
             Op::Each { of, when, each } => {
-                if self.has_null_elements(of)? && !ignores_null(when.as_deref(), each) {
+                let (items, drops_nulls) = self.items_and_nulls(of)?;
+                if drops_nulls && !ignores_null(when.as_deref(), each) {
                     return unsupported(
                         "a projection of an array that may contain nulls, if it fails on null or has a value for it",
                     );
                 }
-                let items = self.items_iterator(of)?;
                 self.each(&items, when.as_deref(), each)
             }
-            Op::Flatten(of) => {
-                let items = self.items_iterator(of)?;
-                self.flat(items)
-            }
+            Op::Flatten(_) => Ok(self.items_and_nulls(expression)?.0),
             Op::Slice {
                 of,
                 start,
@@ -48,12 +45,6 @@ impl<'m> Lower<'m> {
                 self.iterator(value)
             }
         }
-    }
-
-    /// Translates an array to an iterator over its items. A null array ends the matcher.
-    pub(super) fn items_iterator(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
-        let items = self.items(expression)?;
-        self.iterator(items)
     }
 
     /// Translates an array to an iterator over its items. `sparse` is what the code cannot express for an array with
@@ -116,14 +107,19 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// Returns `true` if an array may contain nulls, which its iterator drops.
-    fn has_null_elements(&self, array: &Expression<'m>) -> LowerResult<bool> {
+    /// Translates an array to an iterator over its items, and returns `true` if the iterator drops nulls.
+    fn items_and_nulls(&self, array: &Expression<'m>) -> LowerResult<(Value<'m>, bool)> {
         // In the client's types a required member may also be absent.
-        let has_nulls = match &array.op {
-            Op::Flatten(of) => self.has_null_elements(of)?,
-            _ => self.strict(array)?.rep.has_nulls(),
+        let (items, has_nulls) = if let Op::Flatten(of) = &array.op {
+            let (items, has_nulls) = self.items_and_nulls(of)?;
+            (self.flat(items)?, has_nulls)
+        } else {
+            let value = self.strict(array)?;
+            let has_nulls = value.rep.has_nulls();
+            (self.iterator(value)?, has_nulls)
         };
-        Ok(has_nulls || array.gives.element(self.reader.model).nullable)
+        let is_nullable = array.gives.element(self.reader.model).nullable;
+        Ok((items, has_nulls || is_nullable))
     }
 
     fn flat(&self, items: Value<'m>) -> LowerResult<Value<'m>> {
