@@ -577,7 +577,7 @@ impl Wait {
             // A pause that has ended keeps its end: its call is not later because another caller asked for it.
             let now = now_ms.max(self.now);
             if now < pause.until {
-                // Nor is a call before the last one the last: the wait would give up early.
+                // A call before the time of the last one is not the last, or the wait would give up early.
                 (pause.until, pause.last) = (now, false);
             }
         }

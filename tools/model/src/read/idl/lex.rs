@@ -38,7 +38,7 @@ pub(crate) enum TokenKind {
     Doc,
     #[token("=")]
     Equal,
-    /// A name, with or without namespace and member.
+    /// A name, with or without namespace and member. Its parts are as in `is_identifier` of the core.
     #[regex(r"(?&identifier)(\.(?&identifier))*(#(?&identifier))?(\$(?&identifier))?")]
     Id,
     #[token("{")]
